@@ -2,7 +2,7 @@ import vm from 'node:vm';
 
 // Tests run as the ES modules that ship, so that `import.meta`, `import()` and ESM-only packages behave as they do in
 // the tool. Jest needs a Node flag for that, which the npm scripts give.
-if (!('SourceTextModule' in vm)) {
+if (process.argv[1]?.includes('jest') && !('SourceTextModule' in vm)) {
   throw new Error('Run the tests with `npm test -- [pattern]`: they need --experimental-vm-modules.');
 }
 
