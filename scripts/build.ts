@@ -1,0 +1,79 @@
+/**
+ * Makes `dist` from the sources, which must pass `npm run check` to be sure of their types:
+ * - dist/bin, dist/lib, dist/chunks: the command line, the CDK app and the library. What is imported dynamically becomes
+ *   a chunk of its own, so that a verb loads only what it needs.
+ * - dist/lambdas: one file per function, complete, as it is uploaded.
+ * - beside dist/lib/index.js: the types of the library.
+ */
+import { spawnSync } from 'node:child_process';
+import { existsSync, globSync, readFileSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { build } from 'esbuild';
+import type { BuildOptions, Metafile } from 'esbuild';
+
+process.chdir(path.resolve(import.meta.dirname, '..'));
+
+/** The oldest Node that may run the tool, from `engines` in package.json: ">=22.18" is "node22.18". */
+function target(): string {
+  const { engines } = JSON.parse(readFileSync('package.json', 'utf8')) as { engines: { node: string } };
+  return `node${engines.node.replace('>=', '')}`;
+}
+
+/** Packages that stay outside: programs, WebAssembly and the large ones that few verbs need. The rest is bundled. */
+const external = ['@aws-sdk/*', '@hpcc-js/wasm-graphviz', 'aws-cdk-lib', 'aws-cdk-lib/*', 'constructs', 'esbuild'];
+
+/** CommonJS packages call `require` for Node's own modules, which an ES module does not have. */
+const requireForBundled = `import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);`;
+
+const shared: BuildOptions = {
+  bundle: true,
+  platform: 'node',
+  format: 'esm',
+  target: target(),
+  outbase: '.',
+  outdir: 'dist',
+  banner: { js: requireForBundled },
+  sourcemap: 'linked',
+  sourcesContent: false,
+  legalComments: 'linked',
+  metafile: true,
+  logLevel: 'warning',
+};
+
+const tool: BuildOptions = { ...shared, splitting: true, chunkNames: 'chunks/[name]-[hash]', external };
+
+/** What runs in AWS Lambda brings its packages along, so that an upgrade of the runtime does not change it. */
+const lambdas: BuildOptions = { ...shared, outExtension: { '.js': '.mjs' } };
+
+/** Builds those of the entry points that exist. */
+async function bundle(entryPoints: readonly string[], options: BuildOptions): Promise<void> {
+  const missing = entryPoints.filter((entry) => !existsSync(entry));
+  for (const entry of missing) console.log(`- ${entry}: not built, there is no such file`);
+  const present = entryPoints.filter((entry) => !missing.includes(entry));
+  if (present.length === 0) return;
+  const { metafile } = await build({ ...options, entryPoints: present });
+  printSizes(metafile!);
+}
+
+function printSizes({ outputs }: Metafile): void {
+  const code = Object.entries(outputs).filter(([file]) => /\.m?js$/.test(file));
+  for (const [file, { bytes }] of code.sort(([a], [b]) => (a < b ? -1 : 1))) {
+    console.log(`  ${(bytes / 1024).toFixed(1).padStart(8)} KiB  ${file}`);
+  }
+}
+
+function declarations(): void {
+  if (!existsSync('lib/index.ts')) {
+    console.log('- lib/index.ts: no types, there is no such file');
+    return;
+  }
+  const { status } = spawnSync(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json'], {
+    stdio: 'inherit',
+  });
+  if (status !== 0) process.exit(1);
+}
+
+rmSync('dist', { recursive: true, force: true });
+await bundle(['bin/stepwright.ts', 'bin/app.ts', 'lib/index.ts'], tool);
+await bundle(globSync('lambdas/*.ts').sort(), lambdas);
+declarations();
