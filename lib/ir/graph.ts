@@ -23,19 +23,33 @@ export interface Graph {
   readonly maxConcurrency?: { readonly value: number; readonly at: Position };
   /** Steps dialect: `defaults.output_format`. */
   readonly outputFormat?: 'chat' | 'notion' | 'both';
+  /** Steps dialect: `defaults.timeout_seconds`, where it is stated. */
+  readonly defaultTimeout?: { readonly value: number; readonly at: Position };
+  /** What the workflow asks of the one who starts it, in file order. Kept, without effect so far. */
+  readonly parameters?: ReadonlyMap<string, Parameter>;
+}
+
+/** One of the workflow's declared `inputs`. */
+export interface Parameter {
+  readonly type?: string;
+  readonly default?: unknown;
+  readonly required: boolean;
+  readonly description?: string;
+  readonly at: Position;
+}
+
+/** Replaces the retries that a node would get. Kept, without effect so far. */
+export interface Retry {
+  readonly max: number;
+  readonly backoffSeconds?: number;
+  readonly on: readonly string[];
+  readonly at: Position;
 }
 
 export type Dialect = 'graph' | 'steps';
 
 export type Role =
-  | 'intake'
-  | 'router'
-  | 'context-builder'
-  | 'executor'
-  | 'coordinator'
-  | 'validator'
-  | 'knowledge'
-  | 'closeout';
+  'intake' | 'router' | 'context-builder' | 'executor' | 'coordinator' | 'validator' | 'knowledge' | 'closeout';
 
 /**
  * What a failure that is not explained does:
@@ -70,9 +84,10 @@ export interface GraphNode {
   /** Expected duration, for structuring only. */
   readonly weight?: number;
   readonly onError: OnError;
+  readonly retry?: Retry;
   /** Steps dialect: the context key that receives the output. */
   readonly outputAs?: Text;
-  /** Steps dialect: context keys that the arguments and the condition read, with their places. */
+  /** Context keys that the arguments (steps) and the condition or `skip_when` read, each once, with their places. */
   readonly reads: readonly Text[];
 }
 
