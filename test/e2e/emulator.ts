@@ -165,5 +165,7 @@ function childEnvironment(endpoint: string, folder: string): Record<string, stri
     CDK_DISABLE_CLI_TELEMETRY: 'true',
     CDK_DISABLE_VERSION_CHECK: 'true',
     CDK_NOTICES: 'false',
+    // Its check of the finished templates takes longer than a deployment here; the tests of the stack make it.
+    CDK_VALIDATION: 'false',
   };
 }
