@@ -21,7 +21,7 @@ export function checkTarget(node: LinkNode, document: Document, library: Library
 
   const target = splitTarget(node.url);
   const path = target.path === '' ? document.path : posix.join(posix.dirname(document.path), target.path);
-  if (target.path.startsWith('/') || path.startsWith('../')) {
+  if (target.path.startsWith('/') || path === '..' || path.startsWith('../')) {
     return found('link-unchecked', 'hint', `"${node.url}" leads out of the reviewed folder and was not checked`);
   }
   if (isFolder(path, library)) return undefined;

@@ -7,7 +7,7 @@ import type { ProsePart } from '../lib/prose.ts';
 import { proseParts, sentencesOf } from '../lib/prose.ts';
 import type { Term } from '../lib/terms.ts';
 import { spellingPattern, termsOption } from '../lib/terms.ts';
-import { EMPTY_WORDS, MISSPELT, PASSIVE, SMALL_WORDS } from './words.ts';
+import { DOUBLED, EMPTY_WORDS, MISSPELT, PASSIVE, SMALL_WORDS } from './words.ts';
 
 /**
  * Rules: `term-inconsistent`, `misspelt`, `word-repeated` (warnings), `word-empty`, `passive`, `sentence-long` (hints).
@@ -48,15 +48,15 @@ function misspelt(part: ProsePart, document: Document): Finding[] {
   });
 }
 
-/** "the the". The same word twice can be meant ("had had"), so only small words are put right. */
+/** "the the". Other words than small ones may be meant ("very very"), so they are only pointed out. */
 function repeated(part: ProsePart, document: Document): Finding[] {
-  return matches(part, /(?<![\p{L}\p{N}'’-])(\p{L}+)\s+\1(?![\p{L}\p{N}'’-])/gu).map(({ found, at }) => {
+  return matches(part, /(?<![\p{L}\p{N}'’-])(\p{L}+)\s+\1(?![\p{L}\p{N}'’-])/giu).flatMap(({ found, at }) => {
     const [word = ''] = found.split(/\s/);
+    if (DOUBLED.has(word.toLowerCase())) return [];
     const finding = make('word-repeated', `"${word}" stands twice in a row`, document, at);
     // Over the end of a line, the second line's indentation or quotation sign stands between the two.
-    return SMALL_WORDS.has(word.toLowerCase()) && !/[\r\n]/.test(found)
-      ? withFix(finding, part, at, found, word)
-      : finding;
+    const isSlip = SMALL_WORDS.has(word.toLowerCase()) && !/[\r\n]/.test(found);
+    return [isSlip ? withFix(finding, part, at, found, word) : finding];
   });
 }
 

@@ -53,6 +53,9 @@ export const SMALL_WORDS: ReadonlySet<string> = new Set([
   'with',
 ]);
 
+/** Words that good sentences have twice in a row: "it had had", "that that was so". */
+export const DOUBLED: ReadonlySet<string> = new Set(['had', 'that']);
+
 /** Words that claim that something is easy; they help nobody for whom it is not. */
 export const EMPTY_WORDS = /\b(simply|just|obviously|basically|easily|of course|needless to say)\b/giu;
 

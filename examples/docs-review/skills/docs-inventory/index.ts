@@ -1,4 +1,5 @@
 import type { Skill, SkillContext } from '../../../../lib/skills/skill.ts';
+import { counted } from '../lib/counted.ts';
 import type { Document } from '../lib/document.ts';
 import { parseDocument } from '../lib/document.ts';
 import { toJson } from '../lib/json.ts';
@@ -26,7 +27,7 @@ const docsInventory: Skill = async (context) => {
   }
   const inventory: Inventory = { root, scope, files: files.toSorted(), documents: listDocuments(documents), excluded };
   await context.artifacts.write(INVENTORY, toJson(inventory));
-  return { note: `${documents.length} documents to review, ${excluded.length} left out` };
+  return { note: `${counted(documents.length, 'document')} to review, ${excluded.length} left out` };
 };
 
 export default docsInventory;

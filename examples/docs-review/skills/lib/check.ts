@@ -1,4 +1,5 @@
 import type { Skill, SkillContext } from '../../../../lib/skills/skill.ts';
+import { counted } from './counted.ts';
 import type { Finding, Findings } from './finding.ts';
 import { inOrder } from './finding.ts';
 import { toJson } from './json.ts';
@@ -25,7 +26,7 @@ export function checkSkill(
     const library = await readLibrary(context, await readInventory(context));
     const findings = inOrder(check(library, options));
     await context.artifacts.write(findingsPath(name), toJson({ check: name, options, findings } satisfies Findings));
-    return { note: `${findings.length} findings in ${library.documents.length} documents` };
+    return { note: `${counted(findings.length, 'finding')} in ${counted(library.documents.length, 'document')}` };
   };
 }
 

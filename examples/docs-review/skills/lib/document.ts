@@ -88,7 +88,7 @@ export function lineAt(document: Document, offset: number): number {
 
 /** The words of a text, for counting. */
 export function wordsOf(text: string): string[] {
-  return text.match(/[\p{L}\p{N}][\p{L}\p{N}'’-]*/gu) ?? [];
+  return text.match(/[\p{L}\p{N}][\p{L}\p{N}'’_-]*/gu) ?? [];
 }
 
 function linesOf(text: string): Line[] {

@@ -1,5 +1,6 @@
 import type { Skill } from '../../../../lib/skills/skill.ts';
 import { readFindings } from '../lib/check.ts';
+import { counted } from '../lib/counted.ts';
 import { toJson } from '../lib/json.ts';
 import { readInventory, readLibrary } from '../lib/library.ts';
 import type { Repairs } from '../lib/repairs.ts';
@@ -24,7 +25,7 @@ const repairDocs: Skill = async (context) => {
     repairs.putOff.push(...putOff);
   }
   await context.artifacts.write(REPAIRS, toJson(repairs));
-  return { note: `${repairs.made.length} repairs of level ${level === 1 ? '1' : '1 and 2'}` };
+  return { note: `${counted(repairs.made.length, 'repair')} of level ${level === 1 ? '1' : '1 and 2'}` };
 };
 
 export default repairDocs;

@@ -1,5 +1,6 @@
 import type { Skill } from '../../../../lib/skills/skill.ts';
 import { readFindings } from '../lib/check.ts';
+import { counted } from '../lib/counted.ts';
 import { inWords } from '../lib/finding.ts';
 import { toJson } from '../lib/json.ts';
 import { readInventory, readLibrary } from '../lib/library.ts';
@@ -22,7 +23,9 @@ const verifyDocs: Skill = async (context) => {
   const verdict: Verdict = { round: context.round, checks: before.map((one) => one.check), left };
   await context.artifacts.write(VERDICT, toJson(verdict));
   const errors = left.filter((finding) => finding.severity === 'error').length;
-  return { note: `round ${context.round}: ${left.length} findings left, ${errors} of them errors for a person` };
+  return {
+    note: `round ${context.round}: ${counted(left.length, 'finding')} left, ${counted(errors, 'error')} among them`,
+  };
 };
 
 export default verifyDocs;
@@ -33,5 +36,5 @@ type Objection = ReturnType<typeof judge>['objections'][number];
 function evidence(objections: readonly Objection[]): string {
   const shown = objections.slice(0, 5).map(({ why, finding }) => `${why}: ${inWords(finding)}`);
   const rest = objections.length - shown.length;
-  return [`${objections.length} objections`, ...shown, ...(rest > 0 ? [`and ${rest} more`] : [])].join('; ');
+  return [counted(objections.length, 'objection'), ...shown, ...(rest > 0 ? [`and ${rest} more`] : [])].join('; ');
 }

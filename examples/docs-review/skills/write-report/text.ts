@@ -1,3 +1,4 @@
+import { counted } from '../lib/counted.ts';
 import type { Finding } from '../lib/finding.ts';
 import { byImportance, inOrder } from '../lib/finding.ts';
 import type { Inventory } from '../lib/library.ts';
@@ -39,8 +40,8 @@ function nothingReviewed({ root, files }: Inventory): string {
 function summary({ scope, total, rounds, documents }: Figures, repairs: Repairs): string {
   const what = scope === 'links' ? 'the links alone' : 'links, structure, blocks of code and wording';
   return [
-    `${documents.length} documents, ${what}: ${total.found} findings, ${total.repaired} repaired in ${rounds} ` +
-      `${rounds === 1 ? 'round' : 'rounds'}, ${total.left} left, of which ${total.errorsLeft} are errors.`,
+    `${counted(documents.length, 'document')}, ${what}: ${counted(total.found, 'finding')}, ${total.repaired} repaired ` +
+      `in ${counted(rounds, 'round')}, ${total.left} left, among them ${counted(total.errorsLeft, 'error')}.`,
     `The repaired copies are in \`${COPIES}\`. ${
       repairs.level === 1
         ? 'Only repairs were made that cannot change the meaning.'

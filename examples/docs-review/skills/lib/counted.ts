@@ -1,0 +1,4 @@
+/** "1 finding", "2 findings". */
+export function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}
