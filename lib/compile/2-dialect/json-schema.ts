@@ -1,0 +1,21 @@
+import * as z from 'zod';
+import { graphSchema } from './graph-schema.ts';
+import { stepsSchema } from './steps-schema.ts';
+
+/** The JSON Schema (draft 2020-12) of both dialects, for editors: a file with `steps` is a list of steps, any other a graph. */
+export function jsonSchema(): object {
+  return {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    title: 'Workflow',
+    type: 'object',
+    if: { required: ['steps'] },
+    then: { $ref: '#/$defs/steps' },
+    else: { $ref: '#/$defs/graph' },
+    $defs: { steps: definition(stepsSchema), graph: definition(graphSchema) },
+  };
+}
+
+function definition(schema: z.core.$ZodType): object {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
+  return rest;
+}

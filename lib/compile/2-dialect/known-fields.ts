@@ -1,0 +1,68 @@
+import { nearest } from '../../diagnostics/near.ts';
+import { graphSchema } from './graph-schema.ts';
+import { stepsSchema } from './steps-schema.ts';
+
+/** The fields of each kind of map in a file, under the name that a reader knows the map by. */
+interface Section {
+  readonly name: string;
+  readonly fields: readonly string[];
+}
+
+const fieldsOf = (schema: { readonly shape: object }) => Object.keys(schema.shape);
+
+/** Words of other tools, and of haste, for fields of ours. */
+const SYNONYMS: Readonly<Record<string, readonly string[]>> = {
+  kind: ['type'],
+  from: ['source', 'src', 'start'],
+  to: ['target', 'dest', 'destination', 'end'],
+  skip_when: ['skip_if', 'skipif', 'unless'],
+  condition: ['if', 'when', 'run_if'],
+  depends_on: ['needs', 'after', 'requires', 'dependencies'],
+  command: ['run', 'cmd', 'uses', 'skill', 'action'],
+  skill: ['uses', 'command', 'action'],
+  args: ['with', 'arguments', 'params', 'parameters'],
+  with: ['args', 'arguments', 'params', 'parameters'],
+  output_as: ['output', 'save_as', 'register'],
+  timezone: ['tz', 'zone'],
+  cron: ['expression', 'schedule'],
+  continue_on_error: ['allow_failure', 'ignore_errors'],
+  timeout_seconds: ['timeout_sec', 'time_limit'],
+  label: ['when', 'condition', 'name'],
+};
+
+/** What may have been meant by an unknown field of a section: a near name, or the section that the field belongs to. */
+export function suggestion(
+  unknown: string,
+  own: string,
+  dialect: 'graph' | 'steps',
+): { near?: string; elsewhere?: string } {
+  const all = dialect === 'graph' ? graphSections() : stepsSections();
+  const fields = all.find(({ name }) => name === own)?.fields ?? [];
+  const synonym = fields.find((field) => SYNONYMS[field]?.includes(unknown.toLowerCase()));
+  if (synonym !== undefined) return { near: synonym };
+  const home = all.find(({ name, fields: theirs }) => name !== own && theirs.includes(unknown));
+  if (home) return { elsewhere: home.name };
+  const near = nearest(unknown, fields);
+  return near === undefined ? {} : { near };
+}
+
+function graphSections(): Section[] {
+  const { nodes, edges, schedule } = graphSchema.shape;
+  return [
+    { name: 'the workflow', fields: fieldsOf(graphSchema) },
+    { name: 'a node', fields: fieldsOf(nodes.element) },
+    { name: 'an edge', fields: fieldsOf(edges.element) },
+    { name: '`schedule`', fields: fieldsOf(schedule.unwrap()) },
+  ];
+}
+
+function stepsSections(): Section[] {
+  const { workflow, defaults, schedule, steps } = stepsSchema.shape;
+  return [
+    { name: 'the file', fields: fieldsOf(stepsSchema) },
+    { name: '`workflow`', fields: fieldsOf(workflow) },
+    { name: '`defaults`', fields: fieldsOf(defaults.unwrap()) },
+    { name: '`schedule`', fields: fieldsOf(schedule.unwrap()) },
+    { name: 'a step', fields: fieldsOf(steps.element) },
+  ];
+}

@@ -1,0 +1,20 @@
+import { nearest } from '../../diagnostics/near.ts';
+import { skillName } from '../../ir/skill-name.ts';
+import type { Rule } from './facts.ts';
+
+/** G11: with a folder of skills, each skill is in it. In the steps dialect the same goes for commands (V006). */
+export const skills: Rule = ({ graph, environment, report }) => {
+  const { skillExists, skillNames } = environment;
+  if (!skillExists) return;
+  const known = new Map<string, boolean>();
+  for (const { skill } of graph.nodes) {
+    const name = skill.text;
+    // A malformed name has been told, and is not asked for: it might lead out of the folder.
+    if (skillName(name) === undefined) continue;
+    if (!known.has(name)) known.set(name, skillExists(name));
+    if (known.get(name)) continue;
+    const near = skillNames && nearest(name, skillNames());
+    if (graph.dialect === 'graph') report('skillUnknown', { skill: name, near }, skill.at);
+    else report('commandUnknown', { skill: name, command: `/${name.replaceAll('/', ':')}`, near }, skill.at);
+  }
+};

@@ -1,0 +1,37 @@
+import { distance } from 'fastest-levenshtein';
+
+/** Known names considered at most, so that a wrong name in a huge file costs little. */
+const CONSIDERED = 5000;
+
+/**
+ * The known name that the writer may have meant, if one is near: the same but for case and separators, a longer
+ * form of it, or one that differs in about a third of its characters at most.
+ */
+export function nearest(name: string, known: Iterable<string>): string | undefined {
+  const wanted = plain(name);
+  if (wanted === '') return undefined;
+  let best: { name: string; score: number } | undefined;
+  let seen = 0;
+  for (const candidate of known) {
+    if (++seen > CONSIDERED) break;
+    if (candidate === name) continue;
+    const score = scoreOf(wanted, plain(candidate));
+    if (score !== undefined && (best === undefined || score < best.score)) best = { name: candidate, score };
+  }
+  return best?.name;
+}
+
+/** Lower is nearer; undefined is not near. */
+function scoreOf(wanted: string, candidate: string): number | undefined {
+  if (wanted === candidate) return 0;
+  if (Math.abs(wanted.length - candidate.length) <= Math.max(wanted.length, candidate.length) / 3) {
+    const steps = distance(wanted, candidate);
+    if (steps <= Math.max(1, Math.floor(Math.max(wanted.length, candidate.length) / 3))) return steps;
+  }
+  const longEnough = Math.min(wanted.length, candidate.length) >= 4;
+  return longEnough && (candidate.startsWith(wanted) || wanted.startsWith(candidate)) ? 100 : undefined;
+}
+
+function plain(name: string): string {
+  return name.toLowerCase().replace(/[-_\s]/g, '');
+}
