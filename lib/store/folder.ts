@@ -1,0 +1,78 @@
+import { mkdir, readdir, rename, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { ArtifactStore, ArtifactVersion } from './artifact-store.ts';
+import { makeFolder, replaceFile, syncFolder, temporaryName, writeNewFile } from './atomic-file.ts';
+import { absent } from './error-code.ts';
+import { fileTree } from './file-tree.ts';
+import { projectTarget, writeProjectFile } from './project-file.ts';
+import { isRecord, requirePublishable, staysInside } from './project-path.ts';
+import { runFolder } from './run-folder.ts';
+import { isRunId, requireRunId } from './run-id.ts';
+
+/**
+ * Artifacts in a project's folder: every version in `.workflow/runs/<run>/artifacts/<node>/<round>/`, and the latest
+ * one also where the workflow says. Publishing throws when a path leads out of the project, also by a symbolic link.
+ */
+export function folderArtifacts(root: string): ArtifactStore {
+  const project = fileTree(root, isRecord);
+  return {
+    async publish(version, files) {
+      requireRunId(version.run);
+      requirePublishable(files.keys());
+      const targets = new Map<string, string>();
+      for (const path of files.keys()) targets.set(path, await projectTarget(root, path));
+      await keepVersion(versionFolder(root, version), files);
+      for (const [path, content] of files) await writeProjectFile(targets.get(path)!, content);
+    },
+    list: (version, path) => versionFiles(root, version).list(path),
+    read: (version, path) => versionFiles(root, version).read(path),
+    listProject: (path) => project.list(path),
+    readProject: (path) => project.read(path),
+    async writeRunFile(run, path, content) {
+      requireRunId(run);
+      if (!staysInside(path)) throw new Error(`'${path}' is not the path of a file of a run`);
+      const file = join(runFolder(root, run), path);
+      await makeFolder(dirname(file));
+      await replaceFile(file, content);
+    },
+    async readRunFile(run, path) {
+      return isRunId(run) ? fileTree(runFolder(root, run)).read(path) : undefined;
+    },
+  };
+}
+
+function versionFolder(root: string, { run, node, round }: ArtifactVersion): string {
+  return join(runFolder(root, run), 'artifacts', node, String(round));
+}
+
+/** Of a run that cannot exist there are no files. */
+function versionFiles(root: string, version: ArtifactVersion): ReturnType<typeof fileTree> {
+  return fileTree(versionFolder(root, version), () => !isRunId(version.run));
+}
+
+/** Writes the files elsewhere first; the version appears, or is replaced, by one renaming. */
+async function keepVersion(folder: string, files: ReadonlyMap<string, Uint8Array>): Promise<void> {
+  const node = dirname(folder);
+  await makeFolder(node);
+  const fresh = join(node, temporaryName());
+  const old = join(node, temporaryName());
+  try {
+    await writeTree(fresh, files);
+    await rename(folder, old).catch(absent);
+    await rename(fresh, folder);
+    await syncFolder(node);
+  } finally {
+    for (const rest of [fresh, old]) await rm(rest, { recursive: true, force: true });
+  }
+}
+
+async function writeTree(folder: string, files: ReadonlyMap<string, Uint8Array>): Promise<void> {
+  await mkdir(folder);
+  for (const [path, content] of files) {
+    await mkdir(dirname(join(folder, path)), { recursive: true });
+    await writeNewFile(join(folder, path), content);
+  }
+  const inside = await readdir(folder, { recursive: true, withFileTypes: true });
+  const folders = inside.filter((entry) => entry.isDirectory()).map((entry) => join(entry.parentPath, entry.name));
+  for (const made of [...folders, folder]) await syncFolder(made);
+}

@@ -1,0 +1,44 @@
+import { covers } from '../ir/paths.ts';
+import type { ArtifactStore, ArtifactVersion } from './artifact-store.ts';
+import { requirePublishable } from './project-path.ts';
+
+/** Artifacts in memory only, beside the given files of a project. */
+export function memoryArtifacts(project: ReadonlyMap<string, string | Uint8Array> = new Map()): ArtifactStore {
+  const versions = new Map<string, Files>();
+  const runFiles = new Map<string, Uint8Array>();
+  const own = new Map([...project].map(([path, content]) => [path, Buffer.from(content)]));
+  return {
+    publish(version, files) {
+      return attempt(() => {
+        requirePublishable(files.keys());
+        versions.set(versionKey(version), new Map([...files].map(([path, content]) => [path, Buffer.from(content)])));
+      });
+    },
+    list: (version, path) => attempt(() => listFiles(versions.get(versionKey(version)), path)),
+    read: (version, path) => attempt(() => copyOf(versions.get(versionKey(version))?.get(path))),
+    listProject: (path) => attempt(() => listFiles(own, path)),
+    readProject: (path) => attempt(() => copyOf(own.get(path))),
+    writeRunFile: (run, path, content) =>
+      attempt(() => void runFiles.set(JSON.stringify([run, path]), Buffer.from(content))),
+    readRunFile: (run, path) => attempt(() => copyOf(runFiles.get(JSON.stringify([run, path])))),
+  };
+}
+
+type Files = ReadonlyMap<string, Uint8Array>;
+
+function versionKey({ run, node, round }: ArtifactVersion): string {
+  return JSON.stringify([run, node, round]);
+}
+
+function listFiles(files: Files | undefined, path: string): string[] {
+  return [...(files?.keys() ?? [])].filter((file) => covers(path, file)).sort();
+}
+
+function copyOf(content: Uint8Array | undefined): Uint8Array | undefined {
+  return content && Buffer.from(content);
+}
+
+/** What is thrown rejects, as in the other stores. */
+function attempt<T>(work: () => T): Promise<T> {
+  return new Promise((resolve) => resolve(work()));
+}

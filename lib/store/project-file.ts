@@ -1,0 +1,32 @@
+import { lstat, realpath } from 'node:fs/promises';
+import { basename, dirname, join, sep } from 'node:path';
+import { makeFolder, replaceFile } from './atomic-file.ts';
+import { absent } from './error-code.ts';
+import { isRecord } from './project-path.ts';
+
+/**
+ * Where a file of the project is to be written: what a link inside the project leads to is written, not the link.
+ * Throws when a link leads out of the project, into the records, or nowhere. `path` stays inside as a text.
+ */
+export async function projectTarget(root: string, path: string): Promise<string> {
+  const project = await realpath(root);
+  const whole = join(project, path);
+  const target = await realEnd(whole, path);
+  if (!target.startsWith(project + sep)) throw new Error(`'${path}' leads out of the project by a symbolic link`);
+  if (isRecord(target.slice(project.length + 1))) throw new Error(`'${path}' leads into the records`);
+  return target;
+}
+
+/** Replaces a file of the project at once, and makes the folders that it needs. */
+export async function writeProjectFile(target: string, content: Uint8Array): Promise<void> {
+  await makeFolder(dirname(target));
+  await replaceFile(target, content);
+}
+
+/** The path without links; of the parts that do not exist yet, the names are kept. */
+async function realEnd(whole: string, path: string): Promise<string> {
+  const real = await realpath(whole).catch(absent);
+  if (real !== undefined) return real;
+  if (await lstat(whole).catch(absent)) throw new Error(`'${path}' needs a symbolic link that leads nowhere`);
+  return join(await realEnd(dirname(whole), path), basename(whole));
+}

@@ -1,0 +1,33 @@
+import { isDirectory } from '../ir/paths.ts';
+import { RECORDS } from './run-folder.ts';
+
+/**
+ * Whether a path, with `/` between its parts, names something below the folder that it is taken from. The compiler
+ * refuses others in a workflow; the stores refuse them once more, as a skill may write any path under a directory.
+ */
+export function staysInside(path: string): boolean {
+  if (path.includes('\0') || /^[A-Za-z]:/.test(path)) return false;
+  const parts = (isDirectory(path) ? path.slice(0, -1) : path).split('/');
+  return parts.every((part) => part !== '' && part.split('\\').every((name) => name !== '.' && name !== '..'));
+}
+
+/** Whether a path is among the records, which are no part of the project. Some disks do not tell cases apart. */
+export function isRecord(path: string): boolean {
+  return path.split(/[/\\]/)[0]!.toLowerCase() === RECORDS;
+}
+
+/**
+ * Throws unless the paths can be published together: each names a file inside the project and outside the records,
+ * and none is a folder on the way to another one.
+ */
+export function requirePublishable(paths: Iterable<string>): void {
+  const all = new Set(paths);
+  for (const path of all) {
+    if (!staysInside(path) || isDirectory(path)) throw new Error(`'${path}' is not the path of a file in the project`);
+    if (isRecord(path)) throw new Error(`'${path}' is in the folder of the records`);
+    for (let end = path.indexOf('/'); end !== -1; end = path.indexOf('/', end + 1)) {
+      const folder = path.slice(0, end);
+      if (all.has(folder)) throw new Error(`'${folder}' cannot be a file and the folder of '${path}'`);
+    }
+  }
+}

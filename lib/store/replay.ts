@@ -1,0 +1,63 @@
+import { keepItem } from './kept-items.ts';
+import type { KeptItems } from './kept-items.ts';
+
+export interface Replayed {
+  readonly items: KeptItems;
+  /** Bytes that count; what follows is a line that was torn while being written. */
+  readonly length: number;
+  /** Whether the last line that counts lacks its line end. */
+  readonly unended: boolean;
+}
+
+/**
+ * Reads a journal: a JSON object `{"key", "rev", "value"}` a line, the first revision of a key being 1. A last line
+ * that is not whole was torn by a crash before anybody was told that it is safe, and does not count. Throws, naming
+ * the file and the line, when any other line is not one, or does not follow the revision before it.
+ */
+export function replay(bytes: Uint8Array, name: string): Replayed {
+  const items: KeptItems = new Map();
+  const text = new TextDecoder();
+  for (let start = 0, line = 1; start < bytes.length; line++) {
+    const end = bytes.indexOf(lineFeed, start);
+    const stop = end === -1 ? bytes.length : end;
+    const entry = parseEntry(text.decode(bytes.subarray(start, stop)));
+    const isLast = end === -1 || end === bytes.length - 1;
+    if (!entry) {
+      if (isLast) return { items, length: start, unended: false };
+      throw new Error(`${name}: line ${line} is damaged`);
+    }
+    if (!keepItem(items, entry.key, JSON.stringify(entry.value), entry.rev - 1)) {
+      const rev = items.get(entry.key)?.rev ?? 0;
+      throw new Error(`${name}: line ${line} has revision ${entry.rev} of '${entry.key}', which follows ${rev}`);
+    }
+    if (end === -1) return { items, length: bytes.length, unended: true };
+    start = end + 1;
+  }
+  return { items, length: bytes.length, unended: false };
+}
+
+export function entryLine(key: string, rev: number, json: string): string {
+  return `{"key":${JSON.stringify(key)},"rev":${rev},"value":${json}}\n`;
+}
+
+const lineFeed = 0x0a;
+
+interface Entry {
+  readonly key: string;
+  readonly rev: number;
+  readonly value: object;
+}
+
+function parseEntry(line: string): Entry | undefined {
+  let entry: unknown;
+  try {
+    entry = JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+  if (typeof entry !== 'object' || entry === null) return undefined;
+  const { key, rev, value } = entry as Partial<Record<keyof Entry, unknown>>;
+  const whole =
+    typeof key === 'string' && typeof rev === 'number' && Number.isSafeInteger(rev) && typeof value === 'object';
+  return whole && value !== null ? { key, rev, value } : undefined;
+}

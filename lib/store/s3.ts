@@ -1,0 +1,84 @@
+import { DeleteObjectCommand, GetObjectCommand, NoSuchKey, PutObjectCommand } from '@aws-sdk/client-s3';
+import type { S3Client } from '@aws-sdk/client-s3';
+import { covers } from '../ir/paths.ts';
+import type { ArtifactStore, ArtifactVersion } from './artifact-store.ts';
+import { contentType } from './content-type.ts';
+import type { FileTree } from './file-tree.ts';
+import { requirePublishable, staysInside } from './project-path.ts';
+import { isRunId, requireRunId } from './run-id.ts';
+
+/** Objects that are written at the same time. */
+const atOnce = 8;
+
+/**
+ * Artifacts in a bucket, laid out as in a project's folder of records: `runs/<run>/artifacts/<node>/<round>/<path>`.
+ * What a version holds stands in `…/<round>.json`, which is written last and deleted first: a set of which only a part
+ * was written does not exist. The project's own files come with the function's code.
+ */
+export function s3Artifacts(client: S3Client, bucket: string, project: FileTree): ArtifactStore {
+  const put = (key: string, path: string, content: Uint8Array | string) =>
+    client.send(new PutObjectCommand({ Bucket: bucket, Key: key, Body: content, ContentType: contentType(path) }));
+
+  async function get(key: string): Promise<Uint8Array | undefined> {
+    try {
+      const found = await client.send(new GetObjectCommand({ Bucket: bucket, Key: key }));
+      return await found.Body!.transformToByteArray();
+    } catch (error) {
+      if (error instanceof NoSuchKey) return undefined;
+      throw error;
+    }
+  }
+
+  /** Paths of the files of a version, as they were published. */
+  async function filesOf(version: ArtifactVersion): Promise<string[]> {
+    const contents = isRunId(version.run) ? await get(contentsKey(version)) : undefined;
+    return contents ? (JSON.parse(Buffer.from(contents).toString()) as Contents).files : [];
+  }
+
+  return {
+    async publish(version, files) {
+      requireRunId(version.run);
+      requirePublishable(files.keys());
+      await client.send(new DeleteObjectCommand({ Bucket: bucket, Key: contentsKey(version) }));
+      const all = [...files];
+      for (let start = 0; start < all.length; start += atOnce) {
+        const some = all.slice(start, start + atOnce);
+        await Promise.all(some.map(([path, content]) => put(fileKey(version, path), path, content)));
+      }
+      const contents: Contents = { files: all.map(([path]) => path).sort() };
+      await put(contentsKey(version), '.json', JSON.stringify(contents));
+    },
+    async list(version, path) {
+      return (await filesOf(version)).filter((file) => covers(path, file));
+    },
+    async read(version, path) {
+      return (await filesOf(version)).includes(path) ? get(fileKey(version, path)) : undefined;
+    },
+    listProject: (path) => project.list(path),
+    readProject: (path) => project.read(path),
+    async writeRunFile(run, path, content) {
+      requireRunId(run);
+      if (!staysInside(path)) throw new Error(`'${path}' is not the path of a file of a run`);
+      await put(`runs/${run}/${path}`, path, content);
+    },
+    async readRunFile(run, path) {
+      return isRunId(run) && staysInside(path) ? get(`runs/${run}/${path}`) : undefined;
+    },
+  };
+}
+
+interface Contents {
+  readonly files: string[];
+}
+
+function fileKey(version: ArtifactVersion, path: string): string {
+  return `${versionPrefix(version)}/${path}`;
+}
+
+function contentsKey(version: ArtifactVersion): string {
+  return `${versionPrefix(version)}.json`;
+}
+
+function versionPrefix({ run, node, round }: ArtifactVersion): string {
+  return `runs/${run}/artifacts/${node}/${round}`;
+}
