@@ -1,5 +1,6 @@
 import type { Dialect } from '../ir/graph.ts';
 import type { Severity } from './diagnostic.ts';
+import { show } from './show.ts';
 
 type Digit = '0' | '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | '9';
 /** G01–G18 belong to the graph dialect, V000–V015 to the steps dialect. */
@@ -35,4 +36,4 @@ export const unreadable = ({ dialect }: InDialect): Code => (dialect === 'graph'
 export const remark = ({ dialect }: InDialect): Code => (dialect === 'graph' ? 'G18' : 'V015');
 
 export const didYouMean = (near: string | undefined): string | undefined =>
-  near === undefined ? undefined : `Did you mean ${near}?`;
+  near === undefined ? undefined : `Did you mean ${show(near)}?`;

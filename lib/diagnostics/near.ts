@@ -5,7 +5,7 @@ const CONSIDERED = 5000;
 
 /**
  * The known name that the writer may have meant, if one is near: the same but for case and separators, a longer
- * form of it, or one that differs in about a third of its characters at most.
+ * form of it, or one of which two characters in five differ at most.
  */
 export function nearest(name: string, known: Iterable<string>): string | undefined {
   const wanted = plain(name);
@@ -24,9 +24,11 @@ export function nearest(name: string, known: Iterable<string>): string | undefin
 /** Lower is nearer; undefined is not near. */
 function scoreOf(wanted: string, candidate: string): number | undefined {
   if (wanted === candidate) return 0;
-  if (Math.abs(wanted.length - candidate.length) <= Math.max(wanted.length, candidate.length) / 3) {
+  const longer = Math.max(wanted.length, candidate.length);
+  const allowed = Math.min(longer - 1, Math.max(1, Math.floor(longer * 0.4)));
+  if (Math.abs(wanted.length - candidate.length) <= allowed) {
     const steps = distance(wanted, candidate);
-    if (steps <= Math.max(1, Math.floor(Math.max(wanted.length, candidate.length) / 3))) return steps;
+    if (steps <= allowed) return steps;
   }
   const longEnough = Math.min(wanted.length, candidate.length) >= 4;
   return longEnough && (candidate.startsWith(wanted) || wanted.startsWith(candidate)) ? 100 : undefined;

@@ -15,7 +15,13 @@ export interface Cron {
   readonly dayStarts: readonly number[];
 }
 
-export type ParsedCron = { readonly cron: Cron } | { readonly problem: string; readonly advice?: string };
+export type ParsedCron = { readonly cron: Cron } | Problem;
+
+/** A sentence without its stop, and what to do about it. */
+interface Problem {
+  readonly problem: string;
+  readonly advice?: string;
+}
 
 interface Field {
   readonly name: string;
@@ -97,9 +103,7 @@ function wrongCount(text: string, count: number): ParsedCron {
   };
 }
 
-type Values =
-  | { readonly values: readonly number[]; readonly starts: readonly number[] }
-  | { readonly problem: string; readonly advice?: string };
+type Values = { readonly values: readonly number[]; readonly starts: readonly number[] } | Problem;
 
 function parseField(text: string, field: Field): Values {
   const values = new Set<number>();
@@ -113,37 +117,55 @@ function parseField(text: string, field: Field): Values {
   return { values: sorted(values), starts };
 }
 
-type Item =
-  | { readonly from: number; readonly to: number; readonly step: number; readonly named: boolean }
-  | { readonly problem: string; readonly advice?: string };
+interface Item {
+  readonly from: number;
+  readonly to: number;
+  readonly step: number;
+  /** Whether its values are written out, and not `*`. */
+  readonly named: boolean;
+}
 
-function parseItem(item: string, text: string, field: Field): Item {
+function parseItem(item: string, text: string, field: Field): Item | Problem {
   const where = `the ${field.name} "${text}"`;
   const [range, step, ...more] = item.split('/');
-  if (range === undefined || range === '' || more.length > 0)
+  if (range === undefined || range === '' || more.length > 0) {
     return { problem: `${where} has an empty or broken item` };
-  if (range.includes('?'))
-    return { problem: `${where} holds "?", which this kind of cron does not know`, advice: 'Write "*".' };
+  }
+  const every = parseStep(step, where, field);
+  if (typeof every !== 'number') return every;
+  if (range === '*') {
+    return { from: field.least, to: field.names === WEEKDAYS ? 6 : field.most, step: every, named: false };
+  }
+  const span = parseRange(range, where, field);
+  if (step !== undefined && !('problem' in span) && !range.includes('-')) {
+    return { problem: `${where} has a step after a single value`, advice: `Write "${range}-${field.most}/${step}".` };
+  }
+  return 'problem' in span ? span : { ...span, step: every, named: true };
+}
+
+function parseStep(step: string | undefined, where: string, field: Field): number | Problem {
   const every = step === undefined ? 1 : parseNumber(step);
   if (every === undefined) return { problem: `${where} has a step that is no number` };
   if (every === 0) return { problem: `${where} has a step of zero` };
   if (every > field.most) return { problem: `${where} has a step larger than its largest value, ${field.most}` };
-  if (range === '*')
-    return { from: field.least, to: field.names === WEEKDAYS ? 6 : field.most, step: every, named: false };
+  return every;
+}
 
-  const ends = range.split('-');
-  const [from, to = from] = ends.map((end) => parseEnd(end, field));
-  if (ends.length > 2 || from === undefined || to === undefined) {
+/** A value or a range of values. */
+function parseRange(range: string, where: string, field: Field): { from: number; to: number } | Problem {
+  if (range.includes('?')) {
+    return { problem: `${where} holds "?", which this kind of cron does not know`, advice: 'Write "*".' };
+  }
+  const ends = range.split('-').map((end) => parseEnd(end, field));
+  const [from, last = from] = ends;
+  if (ends.length > 2 || from === undefined || last === undefined || ends.includes(undefined)) {
     return { problem: `${where} holds "${range}", which is neither a value nor a range`, advice: valuesOf(field) };
   }
-  const stops = field.names === WEEKDAYS && to === 0 && from > 0 ? 7 : to;
-  const bad = [from, stops].find((value) => value < field.least || value > field.most);
+  const to = field.names === WEEKDAYS && last === 0 && from > 0 ? 7 : last;
+  const bad = [from, to].find((value) => value < field.least || value > field.most);
   if (bad !== undefined) return { problem: `${where} holds ${bad}`, advice: valuesOf(field) };
-  if (from > stops) return { problem: `${where} holds the range "${range}", which runs backwards` };
-  if (step !== undefined && ends.length === 1) {
-    return { problem: `${where} has a step after a single value`, advice: `Write "${range}-${field.most}/${step}".` };
-  }
-  return { from, to: stops, step: every, named: true };
+  if (from > to) return { problem: `${where} holds the range "${range}", which runs backwards` };
+  return { from, to };
 }
 
 function parseEnd(text: string, field: Field): number | undefined {

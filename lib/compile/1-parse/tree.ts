@@ -17,7 +17,7 @@ const KNOWN_TAGS = new Set(
 );
 
 /** Ends the conversion early, after the reason has been reported. */
-const STOP = Symbol('stop');
+const STOP = new Error('the conversion has been given up');
 
 /** Makes the source tree of a document; undefined when what was reported leaves no sensible tree. */
 export function toSource(

@@ -2,6 +2,7 @@ import type { Report } from '../../diagnostics/report.ts';
 import type { Dialect, Parameter, Retry, Schedule } from '../../ir/graph.ts';
 import type { SourceMap } from '../../ir/source.ts';
 import { entryOf } from '../../ir/source.ts';
+import { present } from './present.ts';
 import { dataOf, flagOf, numberOf, textOf, textsOf, wordOf } from './read.ts';
 
 /** Parts that both dialects write in the same way. */
@@ -27,8 +28,7 @@ function lowerSchedule(root: SourceMap): Schedule | undefined {
   const timezone = textOf(entry.value, 'timezone');
   return {
     enabled: flagOf(entry.value, 'enabled') ?? false,
-    ...(cron && { cron }),
-    ...(timezone && { timezone }),
+    ...present({ cron, timezone }),
     overlap: wordOf(entry.value, 'overlap', ['skip', 'allow', 'queue']) ?? 'skip',
     at: entry.keyAt,
   };
@@ -45,10 +45,9 @@ function lowerParameters(root: SourceMap): ReadonlyMap<string, Parameter> | unde
       return [
         key,
         {
-          ...(type !== undefined && { type }),
+          ...present({ type, description }),
           ...(initial && { default: dataOf(initial.value) }),
           required: flagOf(value, 'required') ?? false,
-          ...(description !== undefined && { description }),
           at: keyAt,
         },
       ];

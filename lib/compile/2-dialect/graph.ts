@@ -1,7 +1,7 @@
 import type { Report } from '../../diagnostics/report.ts';
 import type { EdgeKind, Graph, GraphEdge, GraphNode, Guard } from '../../ir/graph.ts';
 import { isNameless, nameless } from '../../ir/nameless.ts';
-import type { Text } from '../../ir/position.ts';
+import type { Position, Text } from '../../ir/position.ts';
 import { skillName } from '../../ir/skill-name.ts';
 import type { SourceMap } from '../../ir/source.ts';
 import { entryOf } from '../../ir/source.ts';
@@ -11,6 +11,7 @@ import { lowerShared, lowerTimeout, lowerWork, refuseEmpty } from './common.ts';
 import { ROLES } from './graph-schema.ts';
 import { checkId, checkName, normalised } from './names.ts';
 import { parsePredicate } from './predicate.ts';
+import { present } from './present.ts';
 import { dataOf, flagOf, itemsOf, mapsOf, textOf, textsOf, wordOf } from './read.ts';
 
 const DEFAULT_TIMEOUT = 300;
@@ -31,7 +32,7 @@ export function lowerGraph(root: SourceMap, report: Report): Graph {
     dialect: 'graph',
     name,
     version: textOf(root, 'version') ?? { text: '', at: root.at },
-    ...(description !== undefined && { description }),
+    ...present({ description }),
     tags: textsOf(root, 'tags').map(({ text }) => text),
     nodes,
     edges: withoutRepeated(
@@ -48,30 +49,37 @@ function lowerNode(map: SourceMap, index: number, report: Report): GraphNode {
   if (id) checkId(normalised(id), 'graph', report);
   const description = textOf(map, 'description')?.text;
   const role = wordOf(map, 'role', ROLES);
-  const human = flagOf(map, 'human') ?? false;
   const guard = lowerSkipWhen(map, report);
   const split = wordOf(map, 'split', ['one', 'all']);
-  const stated = lowerTimeout(map);
-  const given = entryOf(map, 'with')?.value;
   return {
     id: id && id.text !== '' ? normalised(id).text : nameless(`node ${index}`),
     at: id?.at ?? map.at,
     skill: lowerSkill(map, report),
-    ...(role && { role }),
-    ...(description !== undefined && { description }),
+    ...present({ role, description, guard }),
     inputs: textsOf(map, 'inputs').map(cleanPath),
     outputs: textsOf(map, 'outputs').map(cleanPath),
     independent: flagOf(map, 'independent') ?? false,
     ...(split && { split: { value: split, at: textOf(map, 'split')!.at } }),
-    human,
-    ...(guard && { guard }),
-    args: new Map(given?.kind === 'map' ? given.entries.map(({ key, value }) => [key, dataOf(value)]) : []),
-    timeoutSeconds: stated?.value ?? (human ? HUMAN_TIMEOUT : DEFAULT_TIMEOUT),
-    timeoutAt: stated?.at ?? id?.at ?? map.at,
+    human: flagOf(map, 'human') ?? false,
+    args: lowerWith(map),
+    ...lowerLimit(map, id?.at ?? map.at),
     ...lowerWork(map),
     onError: 'block',
     reads: guard?.predicate ? [{ text: guard.predicate.key, at: guard.source.at }] : [],
   };
+}
+
+function lowerWith(map: SourceMap): Map<string, unknown> {
+  const given = entryOf(map, 'with')?.value;
+  return new Map(given?.kind === 'map' ? given.entries.map(({ key, value }) => [key, dataOf(value)]) : []);
+}
+
+function lowerLimit(map: SourceMap, otherwise: Position): { timeoutSeconds: number; timeoutAt: Position } {
+  const { value, at } = lowerTimeout(map) ?? {
+    value: flagOf(map, 'human') ? HUMAN_TIMEOUT : DEFAULT_TIMEOUT,
+    at: otherwise,
+  };
+  return { timeoutSeconds: value, timeoutAt: at };
 }
 
 function lowerSkill(map: SourceMap, report: Report): Text {

@@ -8,6 +8,7 @@ import { entryOf } from '../../ir/source.ts';
 import { lowerShared, lowerTimeout, lowerWork, refuseEmpty } from './common.ts';
 import { checkId, checkName, normalised } from './names.ts';
 import { parsePredicate } from './predicate.ts';
+import { present } from './present.ts';
 import { flagOf, mapsOf, textOf, textsOf, wordOf } from './read.ts';
 import { describe } from './shape.ts';
 
@@ -35,13 +36,10 @@ export function lowerSteps(root: SourceMap, report: Report): Graph {
     dialect: 'steps',
     name,
     version: lowerVersion(workflow, name.at, report),
-    ...(description !== undefined && { description }),
-    ...(client !== undefined && { client }),
+    ...present({ description, client, outputFormat, defaultTimeout }),
     tags: textsOf(workflow, 'tags').map(({ text }) => text),
     nodes,
     edges: maps.flatMap((step, i) => lowerDependencies(step, nodes[i]!, report)),
-    ...(outputFormat && { outputFormat }),
-    ...(defaultTimeout && { defaultTimeout }),
     ...lowerShared(root),
   };
 }
@@ -77,18 +75,16 @@ function lowerStep(map: SourceMap, index: number, defaults: Defaults, report: Re
     id: known ?? nameless(`step ${index}`),
     at: id?.at ?? map.at,
     skill: lowerCommand(map, report),
-    ...((name ?? known) !== undefined && { name: name ?? known! }),
+    ...present({ name: name ?? known, guard, outputAs }),
     inputs: [],
     outputs: [],
     independent: false,
     human: false,
-    ...(guard && { guard }),
     args: new Map([...args].map(([key, { text }]) => [key, text])),
     timeoutSeconds: timeout?.value ?? DEFAULT_TIMEOUT,
     timeoutAt: timeout?.at ?? id?.at ?? map.at,
     ...lowerWork(map),
     onError: flagOf(map, 'continue_on_error') ? 'continue' : tolerated,
-    ...(outputAs && { outputAs }),
     reads: keysRead(args, guard),
   };
 }

@@ -8,7 +8,7 @@ export interface Closing {
 }
 
 /** Edges looked at one by one at most; in a larger knot the rest is taken for closing without a closer look. */
-const LOOKED_AT = 2000;
+const LOOKED_AT = 500;
 
 /**
  * The edges that close cycles which no loop allows: neither `loop: true` nor `on_failure`. Without them the rest has no

@@ -1,7 +1,6 @@
 import { exclusive } from '../../ir/exclusive.ts';
-import type { GraphNode } from '../../ir/graph.ts';
-import { isDirectory, pathAndParents } from '../../ir/paths.ts';
 import type { Facts, Rule } from './facts.ts';
+import { PathIndex } from './path-index.ts';
 
 /** G15: artifact paths stay inside the project, and nodes that may both run do not write the same output. */
 export const paths: Rule = (facts) => {
@@ -28,26 +27,16 @@ export function pathProblem(path: string): string | undefined {
 
 function sharedOutputs({ graph, before, report }: Facts): void {
   const apart = exclusive(graph);
-  const writers = new Map<string, Set<GraphNode>>();
-  const inside = new Map<string, Set<GraphNode>>();
-  const note = (map: Map<string, Set<GraphNode>>, path: string, node: GraphNode) => {
-    if (!map.has(path)) map.set(path, new Set());
-    map.get(path)!.add(node);
-  };
-  for (const node of graph.nodes) {
-    for (const { text, at } of node.outputs) {
-      if (pathProblem(text) !== undefined) continue;
-      const around = pathAndParents(text);
-      const others = [
-        ...around.flatMap((path) => [...(writers.get(path) ?? [])]),
-        ...(isDirectory(text) ? (inside.get(text) ?? []) : []),
-      ];
-      const clash = others.find(
-        ({ id }) => id !== node.id && !before(id, node.id) && !before(node.id, id) && !apart(id, node.id),
+  const written = new PathIndex<string>();
+  for (const { id, outputs } of graph.nodes) {
+    for (const { text: path, at } of outputs) {
+      if (pathProblem(path) !== undefined) continue;
+      const clash = written.find(
+        path,
+        (other) => other !== id && !before(other, id) && !before(id, other) && !apart(other, id),
       );
-      if (clash) report('sameOutput', { path: text, id: node.id, other: clash.id }, at);
-      note(writers, text, node);
-      for (const parent of around.slice(1)) note(inside, parent, node);
+      if (clash !== undefined) report('sameOutput', { path, id, other: clash }, at);
+      written.add(path, id);
     }
   }
 }

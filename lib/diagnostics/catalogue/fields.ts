@@ -16,7 +16,7 @@ export const fields = {
     ({ found }) =>
       `The file has neither \`nodes\` nor \`steps\`${found.length > 0 ? `; it has ${list(found.map(show))}` : ''}`,
     ({ near }) =>
-      `${near ? `Did you mean ${near}? ` : ''}A graph needs name, version, nodes, edges and final; a list of steps needs workflow and steps.`,
+      `${near ? `Did you mean "${near}"? ` : ''}A graph needs name, version, nodes, edges and final; a list of steps needs workflow and steps.`,
   ),
   bothDialects: error<{ firstLine: number }>(
     'G01',

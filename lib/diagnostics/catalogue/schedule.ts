@@ -1,12 +1,12 @@
 import { didYouMean, error, warning } from '../entry.ts';
-import { list, show } from '../show.ts';
+import { list, show, visible } from '../show.ts';
 
 /** The rules of a schedule, V008, which both dialects share. */
 export const scheduleRules = {
   cronMissing: error<object>('V008', () => 'The schedule is enabled but has no `cron`'),
   badCron: error<{ cron: string; problem: string; advice: string | undefined }>(
     'V008',
-    ({ cron, problem }) => `The cron expression ${show(cron)} is wrong: ${problem}`,
+    ({ cron, problem }) => `The cron expression ${show(cron)} is wrong: ${visible(problem)}`,
     ({ advice }) => advice,
   ),
   cronNeverFires: error<{ cron: string }>(
