@@ -5,7 +5,7 @@ import { makeFolder, replaceFile, syncFolder, temporaryName, writeNewFile } from
 import { absent } from './error-code.ts';
 import { fileTree } from './file-tree.ts';
 import { projectTarget, writeProjectFile } from './project-file.ts';
-import { isRecord, requirePublishable, staysInside } from './project-path.ts';
+import { isRecord, requirePublishable, requireRunFile } from './project-path.ts';
 import { runFolder } from './run-folder.ts';
 import { isRunId, requireRunId } from './run-id.ts';
 
@@ -29,8 +29,7 @@ export function folderArtifacts(root: string): ArtifactStore {
     listProject: (path) => project.list(path),
     readProject: (path) => project.read(path),
     async writeRunFile(run, path, content) {
-      requireRunId(run);
-      if (!staysInside(path)) throw new Error(`'${path}' is not the path of a file of a run`);
+      requireRunFile(run, path);
       const file = join(runFolder(root, run), path);
       await makeFolder(dirname(file));
       await replaceFile(file, content);

@@ -1,6 +1,7 @@
 import { covers } from '../ir/paths.ts';
 import type { ArtifactStore, ArtifactVersion } from './artifact-store.ts';
-import { requirePublishable } from './project-path.ts';
+import { requirePublishable, requireRunFile } from './project-path.ts';
+import { requireRunId } from './run-id.ts';
 
 /** Artifacts in memory only, beside the given files of a project. */
 export function memoryArtifacts(project: ReadonlyMap<string, string | Uint8Array> = new Map()): ArtifactStore {
@@ -10,6 +11,7 @@ export function memoryArtifacts(project: ReadonlyMap<string, string | Uint8Array
   return {
     publish(version, files) {
       return attempt(() => {
+        requireRunId(version.run);
         requirePublishable(files.keys());
         versions.set(versionKey(version), new Map([...files].map(([path, content]) => [path, Buffer.from(content)])));
       });
@@ -18,8 +20,12 @@ export function memoryArtifacts(project: ReadonlyMap<string, string | Uint8Array
     read: (version, path) => attempt(() => copyOf(versions.get(versionKey(version))?.get(path))),
     listProject: (path) => attempt(() => listFiles(own, path)),
     readProject: (path) => attempt(() => copyOf(own.get(path))),
-    writeRunFile: (run, path, content) =>
-      attempt(() => void runFiles.set(JSON.stringify([run, path]), Buffer.from(content))),
+    writeRunFile(run, path, content) {
+      return attempt(() => {
+        requireRunFile(run, path);
+        runFiles.set(JSON.stringify([run, path]), Buffer.from(content));
+      });
+    },
     readRunFile: (run, path) => attempt(() => copyOf(runFiles.get(JSON.stringify([run, path])))),
   };
 }

@@ -1,5 +1,6 @@
 import { isDirectory } from '../ir/paths.ts';
 import { RECORDS } from './run-folder.ts';
+import { requireRunId } from './run-id.ts';
 
 /**
  * Whether a path, with `/` between its parts, names something below the folder that it is taken from. The compiler
@@ -14,6 +15,12 @@ export function staysInside(path: string): boolean {
 /** Whether a path is among the records, which are no part of the project. Some disks do not tell cases apart. */
 export function isRecord(path: string): boolean {
   return path.split(/[/\\]/)[0]!.toLowerCase() === RECORDS;
+}
+
+/** Throws unless a file of the run can be called so. */
+export function requireRunFile(run: string, path: string): void {
+  requireRunId(run);
+  if (!staysInside(path) || isDirectory(path)) throw new Error(`'${path}' is not the path of a file of a run`);
 }
 
 /**

@@ -4,7 +4,7 @@ import { covers } from '../ir/paths.ts';
 import type { ArtifactStore, ArtifactVersion } from './artifact-store.ts';
 import { contentType } from './content-type.ts';
 import type { FileTree } from './file-tree.ts';
-import { requirePublishable, staysInside } from './project-path.ts';
+import { requirePublishable, requireRunFile, staysInside } from './project-path.ts';
 import { isRunId, requireRunId } from './run-id.ts';
 
 /** Objects that are written at the same time. */
@@ -57,8 +57,7 @@ export function s3Artifacts(client: S3Client, bucket: string, project: FileTree)
     listProject: (path) => project.list(path),
     readProject: (path) => project.read(path),
     async writeRunFile(run, path, content) {
-      requireRunId(run);
-      if (!staysInside(path)) throw new Error(`'${path}' is not the path of a file of a run`);
+      requireRunFile(run, path);
       await put(`runs/${run}/${path}`, path, content);
     },
     async readRunFile(run, path) {

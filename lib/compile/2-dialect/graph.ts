@@ -26,7 +26,7 @@ export function lowerGraph(root: SourceMap, report: Report): Graph {
   checkName(name, 'graph', report);
   const description = textOf(root, 'description')?.text;
   const final = textOf(root, 'final');
-  const nodes = mapsOf(root, 'nodes').map((node, i) => lowerNode(node, i, report));
+  const nodes = mapsOf(root, 'nodes').map(([node, i]) => lowerNode(node, i, report));
   refuseEmptyLists(root, nodes.length, report);
   return {
     dialect: 'graph',
@@ -36,7 +36,7 @@ export function lowerGraph(root: SourceMap, report: Report): Graph {
     tags: textsOf(root, 'tags').map(({ text }) => text),
     nodes,
     edges: withoutRepeated(
-      mapsOf(root, 'edges').map((edge, i) => lowerEdge(edge, i, report)),
+      mapsOf(root, 'edges').map(([edge, i]) => lowerEdge(edge, i, report)),
       report,
     ),
     ...(final && final.text.trim() !== '' && { final: normalised(final) }),

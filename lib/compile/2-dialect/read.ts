@@ -19,9 +19,9 @@ export function itemsOf(map: Source | undefined, key: string): readonly Source[]
   return value?.kind === 'list' ? value.items : [];
 }
 
-/** The maps of a list; what else stands in it has been told. */
-export function mapsOf(map: Source | undefined, key: string): SourceMap[] {
-  return itemsOf(map, key).filter((item) => item.kind === 'map');
+/** The maps of a list with their index in it; what else stands in it has been told. */
+export function mapsOf(map: Source | undefined, key: string): (readonly [SourceMap, number])[] {
+  return itemsOf(map, key).flatMap((item, index) => (item.kind === 'map' ? [[item, index] as const] : []));
 }
 
 export function flagOf(map: Source | undefined, key: string): boolean | undefined {

@@ -31,7 +31,7 @@ export function lowerSteps(root: SourceMap, report: Report): Graph {
   const maps = mapsOf(root, 'steps');
   const list = entryOf(root, 'steps');
   if (list?.value.kind === 'list' && list.value.items.length === 0) report('noSteps', {}, list.keyAt);
-  const nodes = maps.map((step, i) => lowerStep(step, i, { stop, timeout: defaultTimeout }, report));
+  const nodes = maps.map(([step, i]) => lowerStep(step, i, { stop, timeout: defaultTimeout }, report));
   return {
     dialect: 'steps',
     name,
@@ -39,7 +39,7 @@ export function lowerSteps(root: SourceMap, report: Report): Graph {
     ...present({ description, client, outputFormat, defaultTimeout }),
     tags: textsOf(workflow, 'tags').map(({ text }) => text),
     nodes,
-    edges: maps.flatMap((step, i) => lowerDependencies(step, nodes[i]!, report)),
+    edges: maps.flatMap(([step], i) => lowerDependencies(step, nodes[i]!, report)),
     ...lowerShared(root),
   };
 }

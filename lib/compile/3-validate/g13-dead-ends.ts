@@ -8,8 +8,9 @@ import type { Rule } from './facts.ts';
  */
 export const deadEnds: Rule = ({ graph, nodeOf, sound, report }) => {
   const { final } = graph;
-  // With an edge missing or broken most of what could be told here would only follow from that.
-  if (!final || !nodeOf.has(final.text) || sound.length < graph.edges.length) return;
+  if (!final || !nodeOf.has(final.text)) return;
+  // With edges missing or broken most of what could be told here would only follow from that.
+  if (sound.length === 0 || sound.length < graph.edges.length) return;
   const index = new Map(graph.nodes.map((node, i) => [node.id, i]));
   const edges = sound.map(({ from, to }): [number, number] => [index.get(from)!, index.get(to)!]);
   const leading = reached(digraph(graph.nodes.length, edges).predecessors, [index.get(final.text)!]);

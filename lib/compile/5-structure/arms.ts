@@ -1,0 +1,126 @@
+import type { Analysis, Scope } from '../../ir/analysis.ts';
+import type { Outcome } from '../../ir/table.ts';
+
+/** Items that can only be live when a router has one of some outcomes: the body of a Choice, an arm for each group. */
+export interface ChoiceItems {
+  readonly router: number;
+  readonly arms: readonly { readonly outcomes: readonly string[]; readonly items: readonly number[] }[];
+}
+
+/** The router whose arm is being structured, and the outcomes that lead into that arm. */
+export interface Under {
+  readonly router: number;
+  readonly outcomes: ReadonlySet<string>;
+}
+
+/** For each item of a scope the forward edges that can make it live; undefined where it is live whatever a router says. */
+export type LiveIn = readonly (readonly number[] | undefined)[];
+
+/** Slugs of the outcomes between which a router decides: those that take edges (an ask for a loop takes none). */
+export function decidingOutcomes(outcomes: readonly Outcome[]): readonly Outcome[] {
+  return outcomes.filter((outcome) => outcome.asks === undefined && outcome.kind !== 'tolerated');
+}
+
+/**
+ * Which edges into each item can make it live (semantics: order). Entries, independent nodes and the targets of this
+ * region's loops are live through something else than an edge inside the scope.
+ */
+export function liveEdges(analysis: Analysis, scope: Scope): LiveIn {
+  const into = scope.items.map((): number[] | undefined => []);
+  const always = (node: number) => (into[scope.itemOf.get(node)!] = undefined);
+  const hasIn = new Uint8Array(analysis.graph.nodes.length);
+  for (const edge of analysis.forward) {
+    const [from, to] = analysis.ends[edge]!;
+    hasIn[to] = 1;
+    const item = scope.itemOf.get(to);
+    if (item === undefined) continue;
+    const source = scope.itemOf.get(from);
+    if (source === item) continue;
+    const onlyWaits = analysis.axis.has(from) && !analysis.axis.has(to);
+    if (onlyWaits) continue;
+    if (source === undefined) into[item] = undefined;
+    else into[item]?.push(edge);
+  }
+  for (const node of scope.itemOf.keys()) if (!hasIn[node] || analysis.graph.nodes[node]!.independent) always(node);
+  if (scope.region !== undefined) for (const loop of analysis.regions[scope.region]!.loops) always(analysis.loops[loop]!.to);
+  return into;
+}
+
+/**
+ * The arms of one router among some items: every item in an arm gets the edges that can make it live from that arm, or
+ * from the router by that arm's outcomes. Labels that lead to a shared item make one arm. Undefined when there are none.
+ */
+export function armsOf(
+  analysis: Analysis,
+  scope: Scope,
+  liveIn: LiveIn,
+  items: readonly number[],
+  router: number,
+  universe: ReadonlySet<string>,
+): ChoiceItems | undefined {
+  const guards = guardedItems(analysis, scope, liveIn, items, router, universe);
+  let groups = grouped(guards);
+  // A group that covers every outcome decides nothing; what needs the most outcomes then stands behind the Choice.
+  for (let full = fullGroups(groups, universe); full.length > 0; full = fullGroups(groups, universe)) {
+    for (const group of full) {
+      const most = Math.max(...group.map((item) => guards.get(item)!.size));
+      for (const item of group) if (guards.get(item)!.size === most) guards.delete(item);
+    }
+    groups = grouped(guards);
+  }
+  if (groups.length === 0) return undefined;
+  const arms = groups.map(({ outcomes, items: members }) => ({ outcomes: [...outcomes].sort(), items: members }));
+  return { router, arms };
+}
+
+type Guards = Map<number, ReadonlySet<string>>;
+
+/** For each item that only some outcomes of the router can make live, those outcomes. Items come in topological order. */
+function guardedItems(analysis: Analysis, scope: Scope, liveIn: LiveIn, items: readonly number[], router: number, universe: ReadonlySet<string>): Guards {
+  const members = new Set(items);
+  const own = scope.itemOf.get(router);
+  const outcomes = decidingOutcomes(analysis.outcomes[router]!.outcomes).filter((outcome) => universe.has(outcome.slug));
+  const guards: Guards = new Map();
+  for (const item of items) {
+    const edges = liveIn[item];
+    if (item === own || edges === undefined || edges.length === 0) continue;
+    const under = new Set<string>();
+    const guarded = edges.every((edge) => {
+      const from = analysis.ends[edge]![0];
+      if (from === router) {
+        for (const outcome of outcomes) if (outcome.takes.includes(edge)) under.add(outcome.slug);
+        return true;
+      }
+      const source = scope.itemOf.get(from)!;
+      const of = members.has(source) ? guards.get(source) : undefined;
+      for (const slug of of ?? []) under.add(slug);
+      return of !== undefined;
+    });
+    if (guarded && under.size > 0 && under.size < universe.size) guards.set(item, under);
+  }
+  return guards;
+}
+
+interface Group {
+  readonly outcomes: ReadonlySet<string>;
+  readonly items: readonly number[];
+}
+
+function grouped(guards: Guards): Group[] {
+  const groups: { outcomes: Set<string>; items: number[] }[] = [];
+  for (const [item, under] of guards) {
+    const touching = groups.filter((group) => !group.outcomes.isDisjointFrom(under));
+    const merged = { outcomes: new Set(under), items: [item] };
+    for (const group of touching) {
+      for (const slug of group.outcomes) merged.outcomes.add(slug);
+      merged.items.push(...group.items);
+      groups.splice(groups.indexOf(group), 1);
+    }
+    groups.push(merged);
+  }
+  return groups;
+}
+
+function fullGroups(groups: readonly Group[], universe: ReadonlySet<string>): (readonly number[])[] {
+  return groups.filter((group) => group.outcomes.size === universe.size).map((group) => group.items);
+}

@@ -1,0 +1,76 @@
+import type { Analysis } from '../../ir/analysis.ts';
+import { digraph, reached } from '../../ir/digraph.ts';
+import type { Shape } from '../../ir/shape.ts';
+import { pathTo, shapeAfter } from '../../ir/shape.ts';
+import type { Tree } from '../../ir/tree.ts';
+import { nodesOf } from '../../ir/tree.ts';
+
+export type RegionTree = Extract<Tree, { kind: 'region' }>;
+
+/** A Choice behind an item of a region that goes back where a loop was asked for. */
+export interface LoopChoice {
+  /** The item of the region's top-level sequence that it stands behind. */
+  readonly behind: number;
+  /** The loop whose target stands furthest ahead comes first, so that loops asked for together are taken from there. */
+  readonly backs: readonly LoopBack[];
+}
+
+export interface LoopBack {
+  readonly loop: number;
+  /** The item that holds its target. */
+  readonly to: number;
+  /** Where the source's own result stands in the Choice's input; undefined where later results report the ask. */
+  readonly path: string | undefined;
+  /** Nodes whose results must report the ask, where `path` is undefined. */
+  readonly reporters: readonly number[];
+}
+
+export function regionItems(tree: RegionTree): readonly Tree[] {
+  return tree.body.kind === 'sequence' ? tree.body.items : [tree.body];
+}
+
+/**
+ * Where the Choices of a region's own loops stand: behind the item that holds the source, when all that follows in the
+ * region waits for that source anyway, else at the region's end, since the rest of the region drains first.
+ */
+export function loopChoices(analysis: Analysis, tree: RegionTree, input: Shape): LoopChoice[] {
+  const items = regionItems(tree);
+  const nodes = items.map(nodesOf);
+  const itemOf = new Map(nodes.flatMap((list, item) => list.map((node) => [node, item] as const)));
+  const inside = analysis.forward.map((edge) => analysis.ends[edge]!).filter(([from, to]) => itemOf.has(from) && itemOf.has(to));
+  const successors = digraph(analysis.graph.nodes.length, inside).successors;
+  const shapes: Shape[] = [];
+  items.reduce((shape, item, i) => (shapes[i] = shapeAfter(item, shape)), input);
+
+  const byPlace = new Map<number, LoopBack[]>();
+  for (const loop of analysis.regions[tree.region]!.loops) {
+    const { from, to } = analysis.loops[loop]!;
+    const waiting = reached(successors, [from]);
+    let behind = itemOf.get(from)!;
+    while (!nodes.slice(behind + 1).every((list) => list.every((node) => waiting.has(node)))) behind++;
+    const path = pathTo(shapes[behind]!, from);
+    const reporters = path === undefined ? lastNodes(items.slice(0, behind + 1)) : [];
+    byPlace.set(behind, [...(byPlace.get(behind) ?? []), { loop, to: itemOf.get(to)!, path, reporters }]);
+  }
+  return [...byPlace]
+    .map(([behind, backs]) => ({ behind, backs: backs.sort((a, b) => a.to - b.to || a.loop - b.loop) }))
+    .sort((a, b) => a.behind - b.behind);
+}
+
+/** Nodes whose results can stand in what a sequence hands on. */
+function lastNodes(items: readonly Tree[]): number[] {
+  const last = items.at(-1);
+  if (!last) return [];
+  switch (last.kind) {
+    case 'node':
+      return [last.node];
+    case 'sequence':
+      return lastNodes([...items.slice(0, -1), ...last.items]);
+    case 'parallel':
+      return last.branches.flatMap((branch) => lastNodes([...items.slice(0, -1), branch]));
+    case 'choice':
+      return [...lastNodes(items.slice(0, -1)), ...last.arms.flatMap((arm) => lastNodes([arm.body]))];
+    case 'region':
+      return lastNodes([...items.slice(0, -1), last.body]);
+  }
+}

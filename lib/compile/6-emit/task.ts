@@ -1,0 +1,118 @@
+import type { Follow, Retrier, TaskState, Template } from '../../asl/definition.ts';
+import type { Analysis } from '../../ir/analysis.ts';
+import type { GraphNode } from '../../ir/graph.ts';
+import { isRecovery, recoveryRetries } from '../../ir/label.ts';
+
+/** Seconds that a Task may take longer than its node, so that the handler times out first and records it. */
+export const TIMEOUT_MARGIN = 30;
+
+/** How long a person has to answer when the node states no timeout: 7 days. */
+export const HUMAN_TIMEOUT = 604_800;
+
+/** Identifies an execution and each redrive of it; attempts are counted anew in each. */
+const EPOCH = "{% $states.context.Execution.Name & '/' & $states.context.Execution.RedriveCount %}";
+
+/** Names of errors that the handlers throw to end a run; nothing retries them. */
+const FINAL_ERRORS = ['Stepwright.Blocked', 'Stepwright.RunStopped'];
+
+const NEVER: Retrier = { ErrorEquals: FINAL_ERRORS, MaxAttempts: 0 };
+
+/** Throttling and other errors of the platform are retried on top, and are never counted as an attempt. */
+const PLATFORM: Retrier = {
+  ErrorEquals: [
+    'Lambda.ServiceException',
+    'Lambda.AWSLambdaException',
+    'Lambda.SdkClientException',
+    'Lambda.TooManyRequestsException',
+    'Lambda.ClientExecutionTimeoutException',
+  ],
+  IntervalSeconds: 2,
+  MaxAttempts: 6,
+  BackoffRate: 2,
+  MaxDelaySeconds: 60,
+  JitterStrategy: 'FULL',
+};
+
+/** Retries that this node's failures may ever get: its default, or what an edge into it grants. */
+export function mostRetries(analysis: Analysis, index: number): number {
+  const into = analysis.graph.edges.filter((_, edge) => analysis.ends[edge]![1] === index);
+  const granted = into.filter((edge) => isRecovery(edge.label?.text)).map((edge) => recoveryRetries(edge.label?.text));
+  return Math.max(defaultRetries(analysis.graph.nodes[index]!), ...granted);
+}
+
+/** A failure is retried once in the graph dialect, never in the steps dialect. */
+export function defaultRetries(node: GraphNode): number {
+  return node.onError === 'block' ? 1 : 0;
+}
+
+export function timeoutOf(node: GraphNode): number {
+  const stated = node.timeoutAt !== node.at;
+  return node.human && !stated ? HUMAN_TIMEOUT : node.timeoutSeconds;
+}
+
+/** The Task of one node: its handler records, runs and answers with what follows. */
+export function nodeTask(analysis: Analysis, index: number, slug: string, follow: Follow): TaskState {
+  const node = analysis.graph.nodes[index]!;
+  const payload = { node: slug, run: '{% $run %}', epoch: EPOCH, apply: '{% [$states.input.apply] %}' };
+  const common = {
+    Type: 'Task',
+    Comment: `node ${node.id}: ${node.description ?? node.name ?? node.skill.text}`,
+  } as const;
+  const retry = [NEVER, PLATFORM, { ErrorEquals: ['States.ALL'], IntervalSeconds: 1, BackoffRate: 1, MaxAttempts: mostRetries(analysis, index) + 1 }];
+  if (node.human) {
+    return {
+      ...common,
+      Resource: 'arn:aws:states:::lambda:invoke.waitForTaskToken',
+      Arguments: { FunctionName: '${RunNode}', Payload: { ...payload, token: '{% $states.context.Task.Token %}' } },
+      Output: '{% $states.result %}',
+      TimeoutSeconds: timeoutOf(node) + TIMEOUT_MARGIN,
+      Retry: [NEVER, PLATFORM],
+      ...follow,
+    };
+  }
+  return {
+    ...common,
+    Resource: 'arn:aws:states:::lambda:invoke',
+    Arguments: { FunctionName: '${RunNode}', Payload: payload },
+    Output: '{% $states.result.Payload %}',
+    TimeoutSeconds: timeoutOf(node) + TIMEOUT_MARGIN,
+    Retry: retry,
+    ...follow,
+  };
+}
+
+/** The Task that claims the run; an execution that loses the claim touches nothing. */
+export function startTask(next: string): TaskState {
+  const payload: Template = {
+    start: true,
+    execution: '{% $states.context.Execution.Id %}',
+    name: '{% $states.context.Execution.Name %}',
+    input: '{% $states.context.Execution.Input %}',
+    epoch: EPOCH,
+  };
+  return {
+    Type: 'Task',
+    Comment: 'claim the run',
+    Resource: 'arn:aws:states:::lambda:invoke',
+    Arguments: { FunctionName: '${RunNode}', Payload: payload },
+    Output: '{% $states.result.Payload %}',
+    Assign: { run: '{% $states.result.Payload.run %}' },
+    TimeoutSeconds: 60,
+    Retry: [NEVER, PLATFORM, { ErrorEquals: ['States.ALL'], IntervalSeconds: 1, MaxAttempts: 2 }],
+    Next: next,
+  };
+}
+
+/** The Task that verifies completion and writes the report. */
+export function closeTask(): TaskState {
+  return {
+    Type: 'Task',
+    Comment: 'verify that the run is complete and write the closeout report',
+    Resource: 'arn:aws:states:::lambda:invoke',
+    Arguments: { FunctionName: '${CloseRun}', Payload: { run: '{% $run %}', epoch: EPOCH } },
+    Output: '{% $states.result.Payload %}',
+    TimeoutSeconds: 120,
+    Retry: [{ ErrorEquals: [...FINAL_ERRORS, 'Stepwright.RunFailed'], MaxAttempts: 0 }, PLATFORM, { ErrorEquals: ['States.ALL'], IntervalSeconds: 1, MaxAttempts: 2 }],
+    End: true,
+  };
+}

@@ -1,0 +1,132 @@
+import type { Guard, OnError } from './graph.ts';
+import type { Predicate } from './predicate.ts';
+
+/**
+ * What the handlers know of a workflow: everything derived from the graph that running a node needs, as plain JSON
+ * (`nodes.json` beside the function's code). The machine passes only a node's slug.
+ */
+export interface WorkflowTable {
+  readonly format: 1;
+  readonly name: string;
+  readonly version: string;
+  readonly description?: string;
+  readonly dialect: 'graph' | 'steps';
+  readonly client?: string;
+  /** The node whose passing completes the run (graph dialect). */
+  readonly final?: string;
+  /** In file order. */
+  readonly nodes: readonly NodeEntry[];
+  readonly edges: readonly EdgeEntry[];
+  readonly loops: readonly LoopEntry[];
+  readonly regions: readonly RegionEntry[];
+  /** Ids in resolved order: topological, the lowest file index first. */
+  readonly order: readonly string[];
+}
+
+export interface NodeEntry {
+  readonly id: string;
+  /** Unique in the workflow, of a-z, 0-9 and hyphens. */
+  readonly slug: string;
+  readonly skill: string;
+  readonly role?: string;
+  readonly name?: string;
+  readonly description?: string;
+  /** The node's content without descriptions, as a hash: what changed is what a resume refuses. */
+  readonly hash: string;
+  readonly human: boolean;
+  readonly timeoutSeconds: number;
+  readonly onError: OnError;
+  readonly args: readonly (readonly [string, unknown])[];
+  readonly guard?: { readonly kind: Guard['kind']; readonly source: string; readonly predicate?: Predicate };
+  readonly inputs: readonly InputEntry[];
+  readonly outputs: readonly string[];
+  readonly outputAs?: string;
+  /** Whether the run's input is handed to this node. */
+  readonly intake: boolean;
+  /** Everything that can follow the node; the handler returns the slug of one of them as `take`. */
+  readonly outcomes: readonly Outcome[];
+  /** A result that names no label is a failure when there are labels and this is false. */
+  readonly mayNameNone: boolean;
+  /** A gate fails by taking an edge; any other node's failure is one. */
+  readonly gate: boolean;
+  /** Incoming forward edges and order, each of which must be decided before the node can run. */
+  readonly waits: readonly Wait[];
+  /** The arms of Choice states around the node, outermost first: it is passed over when one of them is not taken. */
+  readonly arms: readonly Arm[];
+  /** Indexes in `loops` of the back edges that reset this node when they are taken. */
+  readonly resetBy: readonly number[];
+  /** Sources whose asks this node's result must carry, because a Choice behind it reads them there. */
+  readonly reports: readonly string[];
+  /** Context keys and whose output or state gives them. */
+  readonly context: readonly ContextEntry[];
+  /** Retries of a failure that is neither a verdict nor granted more by a recovery edge. */
+  readonly retries: number;
+}
+
+/** An input artifact and the nodes that may have produced it; with a directory, those that write into it. */
+export interface InputEntry {
+  readonly path: string;
+  readonly producers: readonly string[];
+}
+
+export interface Outcome {
+  readonly slug: string;
+  /**
+   * `pass` with or without a label, `fail` a gate's verdict, `skip` by `skip_when` or condition,
+   * `tolerated` a failure that the run goes on after (steps dialect).
+   */
+  readonly kind: 'pass' | 'fail' | 'skip' | 'tolerated';
+  readonly label?: string;
+  /** Indexes in `edges`. */
+  readonly takes: readonly number[];
+  /** Index in `loops` of the back edge that it asks for. */
+  readonly asks?: number;
+}
+
+export interface EdgeEntry {
+  readonly from: string;
+  readonly to: string;
+  readonly label?: string;
+  readonly kind: 'normal' | 'on_pass' | 'on_failure';
+}
+
+export interface LoopEntry {
+  /** As written in the record: `S14→S12`. */
+  readonly key: string;
+  readonly from: string;
+  readonly to: string;
+  readonly label?: string;
+  readonly bound: number;
+  /** Index in `regions` of the smallest region that holds it. */
+  readonly region: number;
+}
+
+export interface RegionEntry {
+  readonly parent?: number;
+  readonly nodes: readonly string[];
+}
+
+export interface Wait {
+  readonly from: string;
+  /** Index in `edges`; absent for order without an edge. */
+  readonly edge?: number;
+  /**
+   * `live`: a taken edge makes the node live. `axis`: from the independent axis, waited for only.
+   * `order`: file sets or context, waited for only. `region`: an edge into the region that the node stands in.
+   */
+  readonly kind: 'live' | 'axis' | 'order' | 'region';
+  /** Sources in the region that `from` stands in whose asks keep that region from having settled. */
+  readonly unsettledBy: readonly string[];
+}
+
+export interface Arm {
+  readonly router: string;
+  /** Slugs of the router's outcomes that lead into the arm. */
+  readonly outcomes: readonly string[];
+}
+
+export interface ContextEntry {
+  readonly key: string;
+  readonly node: string;
+  readonly value: 'output' | 'status' | 'label';
+}

@@ -1,0 +1,102 @@
+import type { StateMachine } from '../asl/definition.ts';
+import type { RunState } from '../node/assemble.ts';
+import { assemble } from '../node/assemble.ts';
+import { closeRun } from '../node/close-run.ts';
+import type { Completion } from '../node/completion.ts';
+import { completion } from '../node/completion.ts';
+import type { NodeDeps } from '../node/deps.ts';
+import { WAITING_FOR_PERSON } from '../node/human.ts';
+import { HEADER } from '../node/record.ts';
+import { runNode } from '../node/run-node.ts';
+import { settleRun } from '../node/settle-run.ts';
+import type { StartEvent } from '../node/start-run.ts';
+import { startRun } from '../node/start-run.ts';
+import { asHeader } from '../node/view.ts';
+import type { NodeEvent } from '../node/visitor.ts';
+import { asStateError } from '../run/errors.ts';
+import type { Execution } from '../run/execution.ts';
+import { startExecution } from '../run/execution.ts';
+import type { HistoryEvent } from '../run/history.ts';
+
+/** The execution's id of every local run: the process's lock, not the record, says who works on it. */
+export const LOCAL_OWNER = 'local';
+
+export interface LocalRun {
+  readonly asl: StateMachine;
+  readonly deps: NodeDeps;
+  readonly run: string;
+  /** The run's input: text or JSON. */
+  readonly input?: unknown;
+  /** Waits before a retry. */
+  readonly sleep: (seconds: number, signal: AbortSignal) => Promise<void>;
+  readonly onEvent?: (event: HistoryEvent) => void;
+}
+
+export type LocalStatus = 'completed' | 'partial' | 'failed' | 'paused' | 'cancelled';
+
+export interface LocalResult {
+  readonly status: LocalStatus;
+  readonly state: RunState;
+  readonly completion: Completion;
+  /** States entered, retries and branches included. */
+  readonly transitions: number;
+}
+
+/** Runs a compiled machine here, on the embedded engine, with the same handlers that Lambda runs. Goes on with the run if its record exists. */
+export async function runMachine(local: LocalRun): Promise<LocalResult> {
+  const { deps, run } = local;
+  const stored = (await deps.state.read(run, [HEADER])).get(HEADER);
+  const name = nextExecution(run, stored && asHeader(stored.value).epoch);
+  const execution: Execution = startExecution(
+    local.asl,
+    {
+      invoke: (functionName, payload) => invoke(functionName, payload, deps, () => execution),
+      sleep: local.sleep,
+      now: deps.now,
+      ...(local.onEvent && { onEvent: local.onEvent }),
+    },
+    { id: LOCAL_OWNER, name, input: executionInput(run, local.input), ...(deps.cancel && { signal: deps.cancel }) },
+  );
+  const result = await execution.result;
+  const { transitions } = result;
+  if (result.status === 'PAUSED') {
+    const state = assemble(deps.workflow, await deps.state.readAll(run));
+    return { status: 'paused', state, completion: completion(deps.workflow.table, state), transitions };
+  }
+  const { state, done } = await settleRun({ run, cancelled: result.status === 'ABORTED' }, deps);
+  const status = result.status === 'ABORTED' ? 'cancelled' : (state.result as LocalStatus);
+  return { status, state, completion: done, transitions };
+}
+
+/** The name of the next execution that works on a run: the run's id, then `<run>.2` … */
+function nextExecution(run: string, epoch: string | undefined): string {
+  if (epoch === undefined) return run;
+  const last = Number(/\.(\d+)\/\d*$/.exec(epoch)?.[1] ?? 1);
+  return `${run}.${last + 1}`;
+}
+
+function executionInput(run: string, input: unknown): object {
+  const control = { run };
+  if (typeof input === 'string') return { stepwright: { ...control, text: input } };
+  if (typeof input === 'object' && input !== null && !Array.isArray(input)) return { ...input, stepwright: control };
+  return { stepwright: { ...control, ...(input !== undefined && { text: JSON.stringify(input) }) } };
+}
+
+async function invoke(functionName: string, payload: unknown, deps: NodeDeps, execution: () => Execution): Promise<unknown> {
+  if (functionName === '${CloseRun}') return closeRun(payload as { run: string; epoch: string }, deps);
+  const event = payload as (StartEvent & { start: true }) | (NodeEvent & { start?: undefined });
+  if (event.start) return startRun(event, deps);
+  if (event.token === undefined) return runNode(event, deps);
+  return answerToken(event, event.token, deps, execution());
+}
+
+/** A node that waits for a person answers by its token, now if it has ended and later if it waits; nothing is thrown. */
+async function answerToken(event: NodeEvent, token: string, deps: NodeDeps, execution: Execution): Promise<null> {
+  try {
+    const answer = await runNode(event, deps);
+    if (answer !== WAITING_FOR_PERSON) execution.tokens.succeed(token, answer);
+  } catch (error) {
+    execution.tokens.fail(token, asStateError(error));
+  }
+  return null;
+}

@@ -1,0 +1,125 @@
+import type { NodeEntry } from '../ir/table.ts';
+import type { SkillContext, SkillLog } from '../skills/skill.ts';
+import { contextOf, substitute } from './context.ts';
+import type { NodeDeps } from './deps.ts';
+import { CANCELLED, failure } from './failures.ts';
+import type { Inputs } from './inputs.ts';
+import { readSource, resolveInputs } from './inputs.ts';
+import type { Verdict } from './result.ts';
+import { isArtifactPath, judge, offeredLabels } from './result.ts';
+import type { View } from './view.ts';
+
+export interface Attempt {
+  readonly attempt: number;
+  readonly round: number;
+  /** How many times the node's skill has been executed, this one included. */
+  readonly execution: number;
+}
+
+export interface Executed {
+  readonly verdict: Verdict;
+  /** Remarks for the record, such as context keys that nobody has set. */
+  readonly remarks: readonly string[];
+}
+
+/** Runs the skill of a node once, within its timeout, and judges what it did. Throws only when the run is cancelled. */
+export async function execute(view: View, node: NodeEntry, deps: NodeDeps, attempt: Attempt): Promise<Executed> {
+  const inputs = await resolveInputs(view, node, deps.artifacts);
+  if (inputs.missing.length > 0) {
+    return { verdict: { kind: 'failed', evidence: `missing input: ${inputs.missing.join(', ')}` }, remarks: [] };
+  }
+  const values = contextOf(view, node);
+  const { args, unknown } = substitute(view, node, values);
+  const remarks = unknown.map((key) => `unknown key context.${key} was left as it is`);
+  const written = new Map<string, Uint8Array>();
+  const abort = new AbortController();
+  const context = skillContext(view, node, deps, attempt, inputs, { args, values, written, signal: abort.signal });
+  const cancelled = () => abort.abort(failure(CANCELLED, 'the run was cancelled'));
+  deps.cancel?.addEventListener('abort', cancelled, { once: true });
+  try {
+    if (deps.cancel?.aborted) cancelled();
+    const result = await withinTimeout(deps.runSkill(node, context, attempt.execution), node.timeoutSeconds, abort);
+    return { verdict: judge(node, result, written, view.workflow.table.dialect === 'graph'), remarks };
+  } catch (error) {
+    if (deps.cancel?.aborted) throw failure(CANCELLED, 'the run was cancelled');
+    return { verdict: { kind: 'failed', evidence: messageOf(error) }, remarks };
+  } finally {
+    deps.cancel?.removeEventListener('abort', cancelled);
+  }
+}
+
+/** What a thrown value says; never its stack, which holds paths of the machine. */
+export function messageOf(error: unknown): string {
+  const text = error instanceof Error ? error.message || error.name : String(error);
+  return text === '' ? 'the skill threw an empty error' : text;
+}
+
+/** Waits no longer than the timeout or the cancel; a skill that does not heed its signal is left behind. */
+async function withinTimeout(work: Promise<unknown>, seconds: number, abort: AbortController): Promise<unknown> {
+  // Timers take at most 2^31-1 milliseconds; longer timeouts are as good as none here.
+  const timer = setTimeout(() => abort.abort(new Error(`timed out after ${seconds}s`)), Math.min(seconds * 1000, 2 ** 31 - 1));
+  const aborted = new Promise<never>((_, reject) => {
+    const end = () => reject(abort.signal.reason as Error);
+    if (abort.signal.aborted) end();
+    else abort.signal.addEventListener('abort', end, { once: true });
+  });
+  try {
+    return await Promise.race([work, aborted]);
+  } finally {
+    clearTimeout(timer);
+    work.catch(() => undefined);
+    aborted.catch(() => undefined);
+  }
+}
+
+interface Parts {
+  readonly args: Record<string, unknown>;
+  readonly values: ReadonlyMap<string, string>;
+  readonly written: Map<string, Uint8Array>;
+  readonly signal: AbortSignal;
+}
+
+function skillContext(view: View, node: NodeEntry, deps: NodeDeps, attempt: Attempt, inputs: Inputs, parts: Parts): SkillContext {
+  const readBytes = async (path: string): Promise<Uint8Array> => {
+    const source = inputs.files.get(path);
+    const content = source && (await readSource(deps.artifacts, path, source));
+    if (!content) throw new Error(`no input artifact ${path}`);
+    return content;
+  };
+  return {
+    run: view.header.run,
+    node: node.id,
+    round: attempt.round,
+    attempt: attempt.attempt,
+    args: parts.args,
+    input: node.intake ? view.input : undefined,
+    context: withoutPrototype(parts.values),
+    labels: offeredLabels(node),
+    inputs: [...inputs.files.keys()].sort(),
+    absent: inputs.absent,
+    outputs: node.outputs,
+    artifacts: {
+      readBytes,
+      read: async (path) => new TextDecoder().decode(await readBytes(path)),
+      write: (path, content) => {
+        if (!isArtifactPath(path)) return Promise.reject(new Error(`an artifact may not be written to ${path}`));
+        parts.written.set(path, typeof content === 'string' ? new TextEncoder().encode(content) : content.slice());
+        return Promise.resolve();
+      },
+    },
+    signal: parts.signal,
+    log: skillLog(node, deps),
+  };
+}
+
+/** An object without prototype, so that a key such as `__proto__` is an ordinary one. */
+function withoutPrototype(values: ReadonlyMap<string, string>): Record<string, string> {
+  const result = Object.create(null) as Record<string, string>;
+  for (const [key, value] of values) result[key] = value;
+  return result;
+}
+
+function skillLog(node: NodeEntry, deps: NodeDeps): SkillLog {
+  const at = (level: 'debug' | 'info' | 'warn' | 'error') => (message: string, details?: object) => deps.log(level, message, { node: node.id, ...details });
+  return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') };
+}

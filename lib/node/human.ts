@@ -1,0 +1,68 @@
+import { isDirectory } from '../ir/paths.ts';
+import { conclude, fail } from './conclude.ts';
+import type { NodeDeps } from './deps.ts';
+import { judge } from './result.ts';
+import { currentRecord, idsToRead, loadView, storedRecord } from './view.ts';
+import type { NodeAnswer, Visitor } from './visitor.ts';
+import { write } from './visitor.ts';
+
+/** What the machine gets while a node waits for a person; the answer comes later, by the node's token. */
+export const WAITING_FOR_PERSON: NodeAnswer = { take: 'waiting-for-person' };
+
+/** Records that the node waits, or renews its token; a wait that is over fails, and is not retried. */
+export async function waitForPerson(visitor: Visitor): Promise<NodeAnswer> {
+  const { view, node, deps, event } = visitor;
+  const record = currentRecord(view, node);
+  const now = deps.now();
+  const waiting = record?.status === 'running' ? record.waiting : undefined;
+  if (waiting && now.toISOString() >= waiting.until) return fail(visitor, 1, `timed out after ${node.timeoutSeconds}s`, false);
+  const question = waiting?.question ?? deps.question?.(node) ?? node.description ?? `${node.skill} needs an answer`;
+  const until = waiting?.until ?? new Date(now.getTime() + node.timeoutSeconds * 1000).toISOString();
+  await write(visitor, {
+    status: 'running',
+    attempt: 1,
+    runs: (storedRecord(view, node.id)?.record.runs ?? 0) + (waiting ? 0 : 1),
+    artifacts: [],
+    note: `waiting for a person: ${question}`,
+    waiting: { question, since: waiting?.since ?? now.toISOString(), until, ...(event.token !== undefined && { token: event.token }) },
+  });
+  deps.onProgress?.({ kind: 'waiting', node, question });
+  return WAITING_FOR_PERSON;
+}
+
+/** A person's answer: a label where the node offers some, a text, or that it failed. */
+export interface PersonAnswer {
+  readonly label?: string;
+  readonly text?: string;
+  readonly fail?: string;
+}
+
+export type AnswerResult =
+  | { readonly kind: 'accepted'; readonly answer: NodeAnswer; readonly token: string | undefined }
+  /** Nothing is changed: the node does not wait, has been answered, or the answer is not one of those offered. */
+  | { readonly kind: 'refused'; readonly why: string };
+
+/**
+ * Records a person's answer, conditionally: of two answers one is refused. Throws `Stepwright.Blocked` when the answer
+ * is a failure that no gate explains.
+ */
+export async function answerNode(run: string, id: string, answer: PersonAnswer, deps: NodeDeps): Promise<AnswerResult> {
+  const node = deps.workflow.byId.get(id);
+  if (!node) return { kind: 'refused', why: `the workflow has no node ${id}` };
+  const header = await loadView(deps.workflow, deps.state, run, '', []);
+  const view = await loadView(deps.workflow, deps.state, run, header.header.epoch, idsToRead(deps.workflow, node));
+  const record = currentRecord(view, node);
+  if (!record?.waiting || record.status !== 'running') {
+    const why = record?.status === 'passed' || record?.status === 'failed' ? 'has been answered already' : 'does not wait for a person';
+    return { kind: 'refused', why: `${id} ${why}` };
+  }
+  const visitor: Visitor = { view, node, deps, event: { node: node.slug, run, epoch: view.epoch, apply: [] } };
+  const { token } = record.waiting;
+  if (answer.fail !== undefined) return { kind: 'accepted', answer: await fail(visitor, 1, answer.fail, false), token };
+  const text = answer.text ?? '';
+  const files = new Map(node.outputs.map((output) => [isDirectory(output) ? `${output}answer.md` : output, new TextEncoder().encode(`${text}\n`)]));
+  const verdict = judge(node, { label: answer.label ?? null, output: text }, files, false);
+  if (verdict.kind !== 'passed') return { kind: 'refused', why: verdict.evidence };
+  const note = text === '' ? [] : [`answer: ${text}`];
+  return { kind: 'accepted', answer: await conclude(visitor, { verdict, remarks: note }, 1, 1, undefined, deps.now()), token };
+}

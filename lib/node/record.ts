@@ -1,0 +1,87 @@
+/** What is stored of a run: one header, its input, the workflow's hashes, and one record a node. */
+
+export const HEADER = '#run';
+export const INPUT = '#input';
+export const WORKFLOW = '#workflow';
+
+export function nodeKey(id: string): string {
+  return `node#${id}`;
+}
+
+export interface Header {
+  readonly run: string;
+  readonly workflow: string;
+  readonly version: string;
+  readonly started: string;
+  /** The execution that works on the run; locally the process's lock stands beside it. */
+  readonly owner: string;
+  /** The execution and redrive that work on it: attempts are counted anew in each. */
+  readonly epoch: string;
+  readonly loops: readonly LoopCount[];
+  /** How many times loops have been taken, those taken together counted once. */
+  readonly turns: number;
+  /** The epoch in which a node was blocked: its handlers start nothing more. */
+  readonly stopped?: string;
+  readonly cancelled?: string;
+  readonly result?: RunResult;
+  readonly ended?: string;
+}
+
+export type RunResult = 'completed' | 'partial' | 'failed' | 'cancelled' | 'skipped';
+
+export interface LoopCount {
+  readonly key: string;
+  /** How often it was taken. */
+  readonly count: number;
+  /** The turn at which it was taken last; loops of one turn were taken together. */
+  readonly turn: number;
+  readonly at: string;
+}
+
+export interface InputItem {
+  /** The run's input as given: text or JSON. */
+  readonly input?: unknown;
+}
+
+export interface WorkflowItem {
+  /** Content hashes by id, in the workflow's order: what a resume compares. */
+  readonly nodes: readonly (readonly [id: string, hash: string])[];
+}
+
+export type NodeStatus = 'pending' | 'running' | 'passed' | 'skipped' | 'failed' | 'blocked';
+
+export type SkipReason = 'branch' | 'skip_when' | 'condition' | 'upstream' | 'before-start';
+
+export interface NodeRecord {
+  /** `pending` is stored only where a run was cancelled while the node was running. */
+  readonly status: NodeStatus;
+  readonly at: string;
+  /** 1, and one more for each time that a loop has reset the node. The record counts only while this is current. */
+  readonly round: number;
+  readonly epoch: string;
+  /** Which attempt of this epoch it is. */
+  readonly attempt: number;
+  /** Executions of the skill, retries and rounds included. */
+  readonly runs: number;
+  /** Slug of the outcome that the node ended with; without one, `failed` is a failure that nothing explains. */
+  readonly take?: string;
+  readonly label?: string;
+  /** Key of the loop that the node asks for. */
+  readonly asked?: string;
+  readonly reason?: SkipReason;
+  readonly note?: string;
+  readonly artifacts: readonly string[];
+  /** Steps dialect: the captured output, or the error of a failed step. */
+  readonly output?: string;
+  readonly waiting?: Waiting;
+}
+
+/** A question to a person, while the node is running. */
+export interface Waiting {
+  readonly question: string;
+  readonly since: string;
+  /** When the wait ends without an answer. */
+  readonly until: string;
+  /** The service's token for the answer; never shown. */
+  readonly token?: string;
+}

@@ -1,0 +1,94 @@
+import { holds } from '../ir/predicate.ts';
+import { allowedAttempts, nextAttempt } from './attempts.ts';
+import { conclude, fail } from './conclude.ts';
+import { contextOf } from './context.ts';
+import type { NodeDeps } from './deps.ts';
+import { execute } from './execute.ts';
+import { BLOCKED, CANCELLED, failure, RUN_STOPPED, SUPERSEDED } from './failures.ts';
+import { waitForPerson } from './human.ts';
+import { readiness } from './liveness.ts';
+import { applyLoops, loopSources } from './loops.ts';
+import { currentRecord, currentRound, hasEnded, idsToRead, loadView, storedRecord } from './view.ts';
+import type { Ending, NodeAnswer, NodeEvent, Visitor } from './visitor.ts';
+import { answer, asksOf, end, write } from './visitor.ts';
+
+/** How often a handler reads again when somebody else wrote meanwhile. */
+const TRIES = 5;
+
+/**
+ * Executes one node of a run: records that it runs, does the work, records the outcome, and answers with what follows.
+ * Whatever called it and however often, the record decides: a node that has ended answers with its recorded outcome,
+ * one that is not live is recorded as skipped, and one that cannot be decided yet is left alone. Throws when the
+ * attempt failed (the machine retries), when the node is blocked, and when the run has been stopped.
+ */
+export async function runNode(event: NodeEvent, deps: NodeDeps): Promise<NodeAnswer> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await visit(event, deps);
+    } catch (error) {
+      if (!(error instanceof Error) || error.name !== SUPERSEDED || tries === TRIES) throw error;
+    }
+  }
+}
+
+async function visit(event: NodeEvent, deps: NodeDeps): Promise<NodeAnswer> {
+  const { workflow, state } = deps;
+  const node = workflow.bySlug.get(event.node);
+  if (!node) throw new Error(`the workflow has no node ${event.node}`);
+  const ids = idsToRead(workflow, node).union(new Set(loopSources({ workflow }, event.apply)));
+  const read = await loadView(workflow, state, event.run, event.epoch, ids);
+  const view = await applyLoops(read, state, event.run, event.apply, deps.now());
+  const visitor: Visitor = { view, node, deps, event };
+
+  const record = currentRecord(view, node);
+  if (record && hasEnded(node, record, event.epoch)) return answer(view, node, record);
+  const ready = readiness(view, node);
+  if (ready.kind === 'undecided') return { take: 'waiting', ...asksOf(view, node, undefined) };
+  if (view.header.stopped === event.epoch) throw failure(RUN_STOPPED, 'the run has been stopped');
+  if (ready.kind === 'dead') return end(visitor, { status: 'skipped', take: 'dead', reason: ready.reason, note: ready.note });
+  const skip = skippedByItself(visitor);
+  if (skip) return end(visitor, skip);
+  return node.human ? waitForPerson(visitor) : attempt(visitor);
+}
+
+/** Whether `skip_when` or the condition skips the node. An invalid condition lets the step run (steps dialect). */
+function skippedByItself({ view, node }: Visitor): Ending | undefined {
+  const predicate = node.guard?.predicate;
+  if (!node.guard || !predicate) return undefined;
+  const true_ = holds(predicate, contextOf(view, node));
+  if (node.guard.kind === 'skip_when' ? !true_ : true_) return undefined;
+  const take = node.outcomes.find((outcome) => outcome.kind === 'skip')!.slug;
+  const note = node.guard.kind === 'condition' ? 'condition_false' : `skip_when ${node.guard.source}`;
+  return { status: 'skipped', take, reason: node.guard.kind, note };
+}
+
+async function attempt(visitor: Visitor): Promise<NodeAnswer> {
+  const { view, node, deps, event } = visitor;
+  const stored = storedRecord(view, node.id);
+  const record = currentRecord(view, node);
+  if (record?.status === 'blocked' && record.epoch === event.epoch) throw failure(BLOCKED, record.note ?? 'blocked');
+  const allowed = allowedAttempts(view, node);
+  const next = nextAttempt(record, event.epoch, allowed);
+  if (next.kind === 'used-up') return fail(visitor, next.attempt, next.evidence, false);
+  const runs = (stored?.record.runs ?? 0) + 1;
+  const round = currentRound(view, node);
+  const retry = next.attempt > 1 ? `retry-${next.attempt - 1}` : undefined;
+  const running = await write(visitor, {
+    status: 'running',
+    attempt: next.attempt,
+    runs,
+    artifacts: [],
+    ...(retry !== undefined && { note: retry }),
+  });
+  const begun: Visitor = { ...visitor, view: running };
+  deps.onProgress?.({ kind: 'started', node, attempt: next.attempt, round });
+  const since = deps.now();
+  try {
+    const executed = await execute(view, node, deps, { attempt: next.attempt, round, execution: runs });
+    return await conclude(begun, executed, next.attempt, Math.max(allowed, next.atLeast), retry, since);
+  } catch (error) {
+    if (!(error instanceof Error) || error.name !== CANCELLED) throw error;
+    await write(begun, { status: 'pending', attempt: next.attempt - 1, runs, artifacts: [], note: 'cancelled' });
+    throw error;
+  }
+}

@@ -1,0 +1,88 @@
+import type { NodeEntry, Outcome } from '../ir/table.ts';
+import type { NodeDeps } from './deps.ts';
+import { failure, SUPERSEDED } from './failures.ts';
+import { loopRound } from './loops.ts';
+import type { NodeRecord } from './record.ts';
+import { nodeKey } from './record.ts';
+import type { View } from './view.ts';
+import { asItem, currentRecord, currentRound, outcomeOf, storedRecord } from './view.ts';
+
+export interface NodeEvent {
+  /** Slug of the node. */
+  readonly node: string;
+  readonly run: string;
+  /** The execution and its redrive. */
+  readonly epoch: string;
+  /** Regions whose loops were asked for and are to be taken now. */
+  readonly apply: readonly string[];
+  /** Of a human node: by which the answer reaches the machine. */
+  readonly token?: string;
+}
+
+/** What the machine needs to know of a node's end: small, whatever the node has written. */
+export interface NodeAnswer {
+  /** Slug of the outcome; `dead` when the node was skipped as not live, `waiting` when it cannot be decided yet. */
+  readonly take: string;
+  /** With an ask: which time the loop would be taken. */
+  readonly round?: number;
+  /** Loops asked for by this node or before it, with which time each would be taken. */
+  readonly asks?: Readonly<Record<string, number>>;
+}
+
+/** A visit of the machine to a node: what was read, and with what it is done. */
+export interface Visitor {
+  readonly view: View;
+  readonly node: NodeEntry;
+  readonly deps: NodeDeps;
+  readonly event: NodeEvent;
+}
+
+/** What a record says besides when and in which round and epoch it was written. */
+export type Ending = Partial<Omit<NodeRecord, 'status' | 'at' | 'round' | 'epoch'>> & Pick<NodeRecord, 'status'>;
+
+/** Records how the node ended and answers with what follows. */
+export async function end(visitor: Visitor, ending: Ending): Promise<NodeAnswer> {
+  const view = await write(visitor, ending);
+  if (ending.status === 'skipped') {
+    visitor.deps.onProgress?.({ kind: 'skipped', node: visitor.node, note: ending.note ?? '', reason: ending.reason ?? 'branch' });
+  }
+  return answer(view, visitor.node, currentRecord(view, visitor.node)!);
+}
+
+/** Writes the node's record if nobody else has written it since it was read. */
+export async function write({ view, node, deps, event }: Visitor, ending: Ending): Promise<View> {
+  const stored = storedRecord(view, node.id);
+  const record: NodeRecord = {
+    attempt: 0,
+    runs: stored?.record.runs ?? 0,
+    artifacts: [],
+    ...ending,
+    at: deps.now().toISOString(),
+    round: currentRound(view, node),
+    epoch: event.epoch,
+  };
+  const was = stored?.rev ?? 0;
+  if (!(await deps.state.write(event.run, nodeKey(node.id), asItem(record), was))) {
+    throw failure(SUPERSEDED, `${node.id} was recorded by somebody else meanwhile`);
+  }
+  return { ...view, items: new Map(view.items).set(nodeKey(node.id), { rev: was + 1, value: asItem(record) }) };
+}
+
+export function answer(view: View, node: NodeEntry, record: NodeRecord): NodeAnswer {
+  const outcome = outcomeOf(node, record);
+  const take = record.take ?? 'dead';
+  return { take, ...(outcome?.asks !== undefined && { round: loopRound(view, outcome.asks).round }), ...asksOf(view, node, outcome) };
+}
+
+/** Loops that are asked for here or, where a Choice behind this node needs to know, by nodes before it. */
+export function asksOf(view: View, node: NodeEntry, own: Outcome | undefined): { asks?: Record<string, number> } {
+  const { table, byId } = view.workflow;
+  const asked = new Set(own?.asks === undefined ? [] : [own.asks]);
+  for (const source of node.reports) {
+    const key = currentRecord(view, byId.get(source)!)?.asked;
+    const loop = key === undefined ? -1 : table.loops.findIndex((entry) => entry.key === key);
+    if (loop !== -1) asked.add(loop);
+  }
+  if (asked.size === 0) return {};
+  return { asks: Object.fromEntries([...asked].map((loop) => [`l${loop}`, loopRound(view, loop).round])) };
+}
