@@ -1,6 +1,7 @@
 /** The `code` of an error of the operating system, such as `ENOENT`. */
 export function errorCode(error: unknown): string | undefined {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+  const { code } = Object(error) as { readonly code?: unknown };
+  return typeof code === 'string' ? code : undefined;
 }
 
 /** For `catch`: undefined where a file or folder does not exist; everything else is thrown on. */
