@@ -1,6 +1,7 @@
 import type { YAMLError } from 'yaml';
 import type { Report } from '../../diagnostics/report.ts';
 import type { Dialect } from '../../ir/graph.ts';
+import type { Position } from '../../ir/position.ts';
 import type { Places } from './places.ts';
 
 /** Problems that are told at most: after the first few, one slip mostly causes the next. */
@@ -13,21 +14,20 @@ export function reportProblems(errors: readonly YAMLError[], places: Places, dia
     report('tooDeep', { dialect }, places.at(...tooDeep.pos));
     return;
   }
-  const lines = new Set<number>();
-  for (const error of errors) {
-    if (lines.size >= TOLD) return;
-    const at = places.at(...error.pos);
-    if (lines.has(at.line)) continue;
-    lines.add(at.line);
-    const tab = tabInIndent(error, places);
-    if (tab !== undefined) report('tabIndent', { dialect }, places.at(tab, tab + 1));
-    else if (error.code === 'TAG_RESOLVE_FAILED') report('unknownTag', { dialect, tag: tagOf(error.message) }, at);
-    else
-      report(
-        'badYaml',
-        { dialect, problem: PROBLEMS[error.code] ?? plainly(error.message), advice: ADVICE[error.code] },
-        at,
-      );
+  const told = new Set<number>();
+  const newLine = ({ line }: Position) => told.size < TOLD && !told.has(line) && told.add(line);
+  const tabs = errors.map((error) => tabInIndent(error, places)).filter((tab) => tab !== undefined);
+  for (const tab of tabs) {
+    const at = places.at(tab, tab + 1);
+    if (newLine(at)) report('tabIndent', { dialect }, at);
+  }
+  // A tab changes how everything behind it is understood.
+  if (tabs.length > 0) return;
+  for (const { code, message, pos } of errors) {
+    const at = places.at(...pos);
+    if (!newLine(at)) continue;
+    if (code === 'TAG_RESOLVE_FAILED') report('unknownTag', { dialect, tag: tagOf(message) }, at);
+    else report('badYaml', { dialect, problem: PROBLEMS[code] ?? plainly(message), advice: ADVICE[code] }, at);
   }
 }
 

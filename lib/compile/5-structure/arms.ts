@@ -16,6 +16,15 @@ export interface Under {
 /** For each item of a scope the forward edges that can make it live; undefined where it is live whatever a router says. */
 export type LiveIn = readonly (readonly number[] | undefined)[];
 
+/** The scope whose items are looked at. */
+export interface ArmLevel {
+  readonly analysis: Analysis;
+  readonly scope: Scope;
+  readonly liveIn: LiveIn;
+  /** When each item has ended at the earliest, counted from the start of the scope or of the arm around it. */
+  readonly finish: ReadonlyMap<number, number>;
+}
+
 /** Slugs of the outcomes between which a router decides: those that take edges (an ask for a loop takes none). */
 export function decidingOutcomes(outcomes: readonly Outcome[]): readonly Outcome[] {
   return outcomes.filter((outcome) => outcome.asks === undefined && outcome.kind !== 'tolerated');
@@ -50,15 +59,8 @@ export function liveEdges(analysis: Analysis, scope: Scope): LiveIn {
  * The arms of one router among some items: every item in an arm gets the edges that can make it live from that arm, or
  * from the router by that arm's outcomes. Labels that lead to a shared item make one arm. Undefined when there are none.
  */
-export function armsOf(
-  analysis: Analysis,
-  scope: Scope,
-  liveIn: LiveIn,
-  items: readonly number[],
-  router: number,
-  universe: ReadonlySet<string>,
-): ChoiceItems | undefined {
-  const guards = guardedItems(analysis, scope, liveIn, items, router, universe);
+export function armsOf(level: ArmLevel, items: readonly number[], router: number, universe: ReadonlySet<string>): ChoiceItems | undefined {
+  const guards = guardedItems(level, items, router, universe);
   let groups = grouped(guards);
   // A group that covers every outcome decides nothing; what needs the most outcomes then stands behind the Choice.
   for (let full = fullGroups(groups, universe); full.length > 0; full = fullGroups(groups, universe)) {
@@ -75,15 +77,22 @@ export function armsOf(
 
 type Guards = Map<number, ReadonlySet<string>>;
 
-/** For each item that only some outcomes of the router can make live, those outcomes. Items come in topological order. */
-function guardedItems(analysis: Analysis, scope: Scope, liveIn: LiveIn, items: readonly number[], router: number, universe: ReadonlySet<string>): Guards {
+/**
+ * For each item that only some outcomes of the router can make live, those outcomes. Items come in topological order.
+ * An item that also waits for something that ends later than the router is left out, since its arm would wait with it.
+ */
+function guardedItems({ analysis, scope, liveIn, finish }: ArmLevel, items: readonly number[], router: number, universe: ReadonlySet<string>): Guards {
   const members = new Set(items);
   const own = scope.itemOf.get(router);
+  const decided = (own !== undefined && members.has(own) ? finish.get(own) : undefined) ?? 0;
   const outcomes = decidingOutcomes(analysis.outcomes[router]!.outcomes).filter((outcome) => universe.has(outcome.slug));
+  const before = predecessors(scope);
   const guards: Guards = new Map();
   for (const item of items) {
     const edges = liveIn[item];
     if (item === own || edges === undefined || edges.length === 0) continue;
+    const others = before[item]!.filter((other) => members.has(other) && other !== own && !guards.has(other));
+    if (others.some((other) => finish.get(other)! > decided)) continue;
     const under = new Set<string>();
     const guarded = edges.every((edge) => {
       const from = analysis.ends[edge]![0];
@@ -99,6 +108,18 @@ function guardedItems(analysis: Analysis, scope: Scope, liveIn: LiveIn, items: r
     if (guarded && under.size > 0 && under.size < universe.size) guards.set(item, under);
   }
   return guards;
+}
+
+const predecessorsOf = new WeakMap<Scope, readonly (readonly number[])[]>();
+
+function predecessors(scope: Scope): readonly (readonly number[])[] {
+  let found = predecessorsOf.get(scope);
+  if (!found) {
+    const lists = scope.items.map((): number[] => []);
+    for (const { from, to } of scope.edges) lists[to]!.push(from);
+    predecessorsOf.set(scope, (found = lists));
+  }
+  return found;
 }
 
 interface Group {

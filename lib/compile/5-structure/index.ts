@@ -20,7 +20,7 @@ export function structure(analysis: Analysis): Tree {
     const limit = analysis.graph.maxConcurrency?.value;
     const nested = structureScope({ analysis, given }, 0);
     const tree = limit === undefined ? nested : packBranches(nested, limit);
-    const lost = choicesOutOfReach(tree);
+    const lost = choicesOutOfReach(tree, (node) => analysis.outcomes[node]!.outcomes.map((outcome) => outcome.slug));
     if (lost.length === 0) {
       verifyTree(analysis, tree);
       return tree;
@@ -100,10 +100,11 @@ function choiceTree(level: Level, items: readonly number[], { router, arms }: Ch
 function findChoices(level: Level, items: readonly number[], under: Under | undefined): ChoiceItems[] {
   const taken = new Set<number>();
   const found: ChoiceItems[] = [];
+  const finish = earliestFinish(level, items);
   for (const { router, universe, item } of routers(level, items, under)) {
     if (universe.size < 2 || (item !== undefined && taken.has(item))) continue;
     const free = items.filter((i) => !taken.has(i));
-    const choice = armsOf(level.analysis, level.scope, level.liveIn, free, router, universe);
+    const choice = armsOf({ ...level, finish }, free, router, universe);
     if (!choice) continue;
     const members = choice.arms.flatMap((arm) => arm.items);
     if (level.given.has(choiceKey(router, members.flatMap((i) => nodesOf(itemTree(level, i)))))) continue;
@@ -133,12 +134,26 @@ function routers(level: Level, items: readonly number[], under: Under | undefine
     const router = analysis.ends[edge]![0];
     if (seen.has(router)) continue;
     seen.add(router);
-    const outcomes = decidingOutcomes(analysis.outcomes[router]!.outcomes);
-    const ways = new Set(outcomes.map((outcome) => outcome.takes.join()));
-    if (ways.size > 1) candidates.push({ router, universe: new Set(outcomes.map((o) => o.slug)), item: from });
+    const leaving = decidingOutcomes(analysis.outcomes[router]!.outcomes).filter(({ takes }) => takes.some((e) => scope.itemOf.get(analysis.ends[e]![1]) !== from));
+    const ways = new Set(leaving.map((outcome) => outcome.takes.join()));
+    if (ways.size > 1) candidates.push({ router, universe: new Set(leaving.map((o) => o.slug)), item: from });
   }
   candidates.sort((a, b) => position.get(a.item)! - position.get(b.item)! || a.router - b.router);
   return [...found, ...candidates];
+}
+
+/** When each item has ended at the earliest, if all start as soon as they may. */
+function earliestFinish(level: Level, items: readonly number[]): Map<number, number> {
+  const start = new Map(items.map((item) => [item, 0]));
+  const after = new Map<number, number[]>(items.map((item) => [item, []]));
+  for (const { from, to } of level.scope.edges) if (start.has(from) && start.has(to)) after.get(from)!.push(to);
+  const finish = new Map<number, number>();
+  for (const item of items) {
+    const end = start.get(item)! + treeLength(level.analysis, itemTree(level, item));
+    finish.set(item, end);
+    for (const next of after.get(item)!) start.set(next, Math.max(start.get(next)!, end));
+  }
+  return finish;
 }
 
 function contractible(scope: Scope, items: readonly number[], choices: readonly ChoiceItems[]): boolean {

@@ -1,7 +1,7 @@
 import type { Analysis } from '../../ir/analysis.ts';
 import { digraph, reached } from '../../ir/digraph.ts';
 import type { Shape } from '../../ir/shape.ts';
-import { pathTo, shapeAfter } from '../../ir/shape.ts';
+import { confusableWith, lastNodes, pathTo, shapeAfter } from '../../ir/shape.ts';
 import type { Tree } from '../../ir/tree.ts';
 import { nodesOf } from '../../ir/tree.ts';
 
@@ -39,6 +39,7 @@ export function loopChoices(analysis: Analysis, tree: RegionTree, input: Shape):
   const itemOf = new Map(nodes.flatMap((list, item) => list.map((node) => [node, item] as const)));
   const inside = analysis.forward.map((edge) => analysis.ends[edge]!).filter(([from, to]) => itemOf.has(from) && itemOf.has(to));
   const successors = digraph(analysis.graph.nodes.length, inside).successors;
+  const slugs = (node: number) => analysis.outcomes[node]!.outcomes.map((outcome) => outcome.slug);
   const shapes: Shape[] = [];
   items.reduce((shape, item, i) => (shapes[i] = shapeAfter(item, shape)), input);
 
@@ -48,29 +49,12 @@ export function loopChoices(analysis: Analysis, tree: RegionTree, input: Shape):
     const waiting = reached(successors, [from]);
     let behind = itemOf.get(from)!;
     while (!nodes.slice(behind + 1).every((list) => list.every((node) => waiting.has(node)))) behind++;
-    const path = pathTo(shapes[behind]!, from);
+    const asks = slugs(from).filter((_, i) => analysis.outcomes[from]!.outcomes[i]!.asks === loop);
+    const path = pathTo(shapes[behind]!, from, confusableWith(asks, slugs));
     const reporters = path === undefined ? lastNodes(items.slice(0, behind + 1)) : [];
     byPlace.set(behind, [...(byPlace.get(behind) ?? []), { loop, to: itemOf.get(to)!, path, reporters }]);
   }
   return [...byPlace]
     .map(([behind, backs]) => ({ behind, backs: backs.sort((a, b) => a.to - b.to || a.loop - b.loop) }))
     .sort((a, b) => a.behind - b.behind);
-}
-
-/** Nodes whose results can stand in what a sequence hands on. */
-function lastNodes(items: readonly Tree[]): number[] {
-  const last = items.at(-1);
-  if (!last) return [];
-  switch (last.kind) {
-    case 'node':
-      return [last.node];
-    case 'sequence':
-      return lastNodes([...items.slice(0, -1), ...last.items]);
-    case 'parallel':
-      return last.branches.flatMap((branch) => lastNodes([...items.slice(0, -1), branch]));
-    case 'choice':
-      return [...lastNodes(items.slice(0, -1)), ...last.arms.flatMap((arm) => lastNodes([arm.body]))];
-    case 'region':
-      return lastNodes([...items.slice(0, -1), last.body]);
-  }
 }

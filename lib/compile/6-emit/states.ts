@@ -63,7 +63,7 @@ function emitBranch(emitter: Emitter, branch: Tree, input: Shape, branchEnd: str
 }
 
 function emitChoice(emitter: Emitter, tree: Extract<Tree, { kind: 'choice' }>, next: Next, input: Shape): string {
-  const path = pathTo(input, tree.router)!;
+  const path = pathTo(input, tree.router, () => false)!;
   const rules = tree.arms.map((arm) => armRule(emitter.analysis, tree.router, arm, path, emitTree(emitter, arm.body, next, input)));
   const router = emitter.analysis.graph.nodes[tree.router]!.id;
   return putChoice(emitter, emitter.names.choice(tree), `which way ${router} takes`, rules, next);
