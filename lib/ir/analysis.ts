@@ -9,6 +9,8 @@ export interface Analysis {
   /** Indexes into `graph.edges`. */
   readonly forward: readonly number[];
   readonly ends: readonly (readonly [from: number, to: number])[];
+  /** For each node the edges that enter it, back edges included, as indexes into `graph.edges`. */
+  readonly entering: readonly (readonly number[])[];
   readonly loops: readonly Loop[];
   /** Every region after those that it lies in. */
   readonly regions: readonly Region[];

@@ -1,3 +1,5 @@
+import { MinHeap } from './min-heap.ts';
+
 /** Plain algorithms on directed graphs whose vertices are 0 … size-1. Nothing here knows of workflows. */
 export interface Digraph {
   readonly size: number;
@@ -145,36 +147,4 @@ export function reachability(graph: Digraph): Reachability {
     }
   }
   return { reaches: (from, to) => (rows[from * words + (to >>> 5)]! & (1 << (to & 31))) !== 0 };
-}
-
-class MinHeap {
-  private readonly items: number[] = [];
-
-  push(value: number): void {
-    let at = this.items.push(value) - 1;
-    while (at > 0) {
-      const parent = (at - 1) >> 1;
-      if (this.items[parent]! <= value) break;
-      this.items[at] = this.items[parent]!;
-      at = parent;
-    }
-    this.items[at] = value;
-  }
-
-  pop(): number | undefined {
-    const top = this.items[0];
-    const last = this.items.pop();
-    if (last === undefined || this.items.length === 0) return top;
-    let at = 0;
-    for (;;) {
-      let child = 2 * at + 1;
-      if (child >= this.items.length) break;
-      if (child + 1 < this.items.length && this.items[child + 1]! < this.items[child]!) child++;
-      if (this.items[child]! >= last) break;
-      this.items[at] = this.items[child]!;
-      at = child;
-    }
-    this.items[at] = last;
-    return top;
-  }
 }

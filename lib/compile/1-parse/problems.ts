@@ -62,5 +62,6 @@ const ADVICE: Partial<Record<YAMLError['code'], string>> = {
 };
 
 function plainly(message: string): string {
-  return `This is not valid YAML: ${message.replace(/\.$/, '')}`;
+  // Some messages quote the text that is not understood, which may be the rest of the file.
+  return `This is not valid YAML: ${message.slice(0, 120).trim().replace(/\.$/, '')}`;
 }

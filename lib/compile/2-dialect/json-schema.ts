@@ -8,7 +8,7 @@ export function jsonSchema(): object {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     title: 'Workflow',
     type: 'object',
-    if: { required: ['steps'] },
+    if: { properties: { steps: true }, required: ['steps'] },
     then: { $ref: '#/$defs/steps' },
     else: { $ref: '#/$defs/graph' },
     $defs: { steps: definition(stepsSchema), graph: definition(graphSchema) },

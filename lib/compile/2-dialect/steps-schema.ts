@@ -44,7 +44,7 @@ const step = map({
 
 /** The steps dialect: a list of steps that depend on each other. */
 export const stepsSchema = map({
-  workflow,
+  workflow: workflow.meta({ description: 'What the workflow is.' }),
   schedule: schedule.optional(),
   defaults: defaults.meta({ description: 'What holds for all steps that do not say otherwise.' }).optional(),
   steps: list(step, 'The work to be done, 1 to 25 steps.'),

@@ -25,6 +25,8 @@ export function analyze(graph: Graph): Analysis {
   const back = classified.back.map((edge) => edgeIndex.get(edge)!);
   const shape = digraph(graph.nodes.length, forward.map((edge) => ends[edge]!));
 
+  const entering = graph.nodes.map((): number[] => []);
+  ends.forEach(([, to], edge) => entering[to]!.push(edge));
   const { regions, loops } = findRegions(graph, shape, ends, back);
   const regionOf = smallestRegions(graph.nodes.length, regions);
   const plain = makeScopes(graph.nodes.length, regions, regionOf, forward.map((edge) => [...ends[edge]!, edge] as const));
@@ -36,6 +38,7 @@ export function analyze(graph: Graph): Analysis {
     indexOf,
     forward,
     ends,
+    entering,
     loops,
     regions,
     regionOf,

@@ -1,4 +1,5 @@
 import type { Analysis, Scope } from '../../ir/analysis.ts';
+import { MinHeap } from '../../ir/min-heap.ts';
 import type { Outcome } from '../../ir/table.ts';
 
 /** Items that can only be live when a router has one of some outcomes: the body of a Choice, an arm for each group. */
@@ -7,22 +8,27 @@ export interface ChoiceItems {
   readonly arms: readonly { readonly outcomes: readonly string[]; readonly items: readonly number[] }[];
 }
 
-/** The router whose arm is being structured, and the outcomes that lead into that arm. */
-export interface Under {
-  readonly router: number;
-  readonly outcomes: ReadonlySet<string>;
-}
-
 /** For each item of a scope the forward edges that can make it live; undefined where it is live whatever a router says. */
 export type LiveIn = readonly (readonly number[] | undefined)[];
 
-/** The scope whose items are looked at. */
+/** The items among which arms are looked for: those of a scope, or of an arm in it. */
 export interface ArmLevel {
   readonly analysis: Analysis;
   readonly scope: Scope;
   readonly liveIn: LiveIn;
+  readonly neighbours: Neighbours;
+  /** Place of each item in topological order. */
+  readonly place: ReadonlyMap<number, number>;
   /** When each item has ended at the earliest, counted from the start of the scope or of the arm around it. */
   readonly finish: ReadonlyMap<number, number>;
+  /** Items that stand in an arm already. */
+  readonly taken: ReadonlySet<number>;
+}
+
+/** Which items of a scope come directly before and after each. */
+export interface Neighbours {
+  readonly before: readonly (readonly number[])[];
+  readonly after: readonly (readonly number[])[];
 }
 
 /** Slugs of the outcomes between which a router decides: those that take edges (an ask for a loop takes none). */
@@ -59,8 +65,8 @@ export function liveEdges(analysis: Analysis, scope: Scope): LiveIn {
  * The arms of one router among some items: every item in an arm gets the edges that can make it live from that arm, or
  * from the router by that arm's outcomes. Labels that lead to a shared item make one arm. Undefined when there are none.
  */
-export function armsOf(level: ArmLevel, items: readonly number[], router: number, universe: ReadonlySet<string>): ChoiceItems | undefined {
-  const guards = guardedItems(level, items, router, universe);
+export function armsOf(level: ArmLevel, router: number, universe: ReadonlySet<string>): ChoiceItems | undefined {
+  const guards = guardedItems(level, router, universe);
   let groups = grouped(guards);
   // A group that covers every outcome decides nothing; what needs the most outcomes then stands behind the Choice.
   for (let full = fullGroups(groups, universe); full.length > 0; full = fullGroups(groups, universe)) {
@@ -78,48 +84,47 @@ export function armsOf(level: ArmLevel, items: readonly number[], router: number
 type Guards = Map<number, ReadonlySet<string>>;
 
 /**
- * For each item that only some outcomes of the router can make live, those outcomes. Items come in topological order.
- * An item that also waits for something that ends later than the router is left out, since its arm would wait with it.
+ * For each item that only some outcomes of the router can make live, those outcomes. An item that also waits for
+ * something that ends later than the router is left out, since its arm would wait with it.
  */
-function guardedItems({ analysis, scope, liveIn, finish }: ArmLevel, items: readonly number[], router: number, universe: ReadonlySet<string>): Guards {
-  const members = new Set(items);
+function guardedItems(level: ArmLevel, router: number, universe: ReadonlySet<string>): Guards {
+  const { analysis, scope, liveIn, neighbours, place, finish, taken } = level;
   const own = scope.itemOf.get(router);
-  const decided = (own !== undefined && members.has(own) ? finish.get(own) : undefined) ?? 0;
+  const inside = own !== undefined && place.has(own);
+  const decided = inside ? finish.get(own)! : 0;
   const outcomes = decidingOutcomes(analysis.outcomes[router]!.outcomes).filter((outcome) => universe.has(outcome.slug));
-  const before = predecessors(scope);
   const guards: Guards = new Map();
-  for (const item of items) {
-    const edges = liveIn[item];
-    if (item === own || edges === undefined || edges.length === 0) continue;
-    const others = before[item]!.filter((other) => members.has(other) && other !== own && !guards.has(other));
-    if (others.some((other) => finish.get(other)! > decided)) continue;
+
+  const outcomesOf = (item: number): ReadonlySet<string> | undefined => {
+    const late = neighbours.before[item]!.some((other) => place.has(other) && other !== own && !guards.has(other) && finish.get(other)! > decided);
     const under = new Set<string>();
-    const guarded = edges.every((edge) => {
+    for (const edge of late ? [] : (liveIn[item] ?? [])) {
       const from = analysis.ends[edge]![0];
-      if (from === router) {
-        for (const outcome of outcomes) if (outcome.takes.includes(edge)) under.add(outcome.slug);
-        return true;
-      }
-      const source = scope.itemOf.get(from)!;
-      const of = members.has(source) ? guards.get(source) : undefined;
-      for (const slug of of ?? []) under.add(slug);
-      return of !== undefined;
-    });
-    if (guarded && under.size > 0 && under.size < universe.size) guards.set(item, under);
+      const slugs = from === router ? outcomes.filter(({ takes }) => takes.includes(edge)).map(({ slug }) => slug) : guards.get(scope.itemOf.get(from)!);
+      if (!slugs) return undefined;
+      for (const slug of slugs) under.add(slug);
+    }
+    return under.size > 0 && under.size < universe.size ? under : undefined;
+  };
+
+  // In topological order, from the router's own targets on: only what a guarded item leads to can be guarded.
+  const byPlace = new Map<number, number>();
+  const next = new MinHeap();
+  const look = (item: number) => {
+    const at = place.get(item);
+    if (at === undefined || item === own || taken.has(item) || byPlace.has(at)) return;
+    byPlace.set(at, item);
+    next.push(at);
+  };
+  for (const { takes } of outcomes) for (const edge of takes) look(scope.itemOf.get(analysis.ends[edge]![1]) ?? -1);
+  for (let at = next.pop(); at !== undefined; at = next.pop()) {
+    const item = byPlace.get(at)!;
+    const under = outcomesOf(item);
+    if (!under) continue;
+    guards.set(item, under);
+    neighbours.after[item]!.forEach(look);
   }
   return guards;
-}
-
-const predecessorsOf = new WeakMap<Scope, readonly (readonly number[])[]>();
-
-function predecessors(scope: Scope): readonly (readonly number[])[] {
-  let found = predecessorsOf.get(scope);
-  if (!found) {
-    const lists = scope.items.map((): number[] => []);
-    for (const { from, to } of scope.edges) lists[to]!.push(from);
-    predecessorsOf.set(scope, (found = lists));
-  }
-  return found;
 }
 
 interface Group {

@@ -1,7 +1,8 @@
 import type { Analysis, Scope } from '../../ir/analysis.ts';
 import type { Tree } from '../../ir/tree.ts';
 import { nodesOf } from '../../ir/tree.ts';
-import type { ChoiceItems, LiveIn, Under } from './arms.ts';
+import { digraph } from '../../ir/digraph.ts';
+import type { ChoiceItems, LiveIn, Neighbours } from './arms.ts';
 import { armsOf, decidingOutcomes, liveEdges } from './arms.ts';
 import { decompose } from './decompose.ts';
 import { choicesOutOfReach } from '../../ir/shape.ts';
@@ -42,25 +43,29 @@ function choiceKey(router: number, nodes: readonly number[]): string {
 function structureScope(work: Work, index: number): Tree {
   const scope = work.analysis.scopes[index]!;
   if (scope.items.length === 0) return { kind: 'sequence', items: [] };
-  const level: Level = { ...work, scope, liveIn: liveEdges(work.analysis, scope), trees: [] };
-  return structureItems(level, itemOrder(scope), undefined);
+  const neighbours = neighboursOf(scope);
+  const level: Level = { ...work, scope, liveIn: liveEdges(work.analysis, scope), neighbours, deciders: decidersOf(work.analysis, scope), trees: [] };
+  return structureItems(level, itemOrder(neighbours), undefined);
 }
 
 interface Level extends Work {
   readonly scope: Scope;
   readonly liveIn: LiveIn;
+  readonly neighbours: Neighbours;
+  /** For each item the nodes in it that decide between edges to other items, with their outcomes. */
+  readonly deciders: ReadonlyMap<number, readonly Decider[]>;
   /** The tree of each item, made once. */
   readonly trees: (Tree | undefined)[];
 }
 
 /** Nests some items of a scope, given in topological order. */
-function structureItems(level: Level, items: readonly number[], under: Under | undefined): Tree {
+function structureItems(level: Level, items: readonly number[], under: Decider | undefined): Tree {
   const choices = findChoices(level, items, under);
   const unitOf = new Map<number, number>();
   const trees: Tree[] = [];
   for (const choice of choices) {
     for (const arm of choice.arms) for (const item of arm.items) unitOf.set(item, trees.length);
-    trees.push(choiceTree(level, items, choice));
+    trees.push(choiceTree(level, choice, new Map(items.map((item, i) => [item, i]))));
   }
   for (const item of items) {
     if (unitOf.has(item)) continue;
@@ -68,9 +73,11 @@ function structureItems(level: Level, items: readonly number[], under: Under | u
     trees.push(itemTree(level, item));
   }
   const successors = trees.map(() => new Set<number>());
-  for (const { from, to } of level.scope.edges) {
-    const [a, b] = [unitOf.get(from), unitOf.get(to)];
-    if (a !== undefined && b !== undefined && a !== b) successors[a]!.add(b);
+  for (const [item, unit] of unitOf) {
+    for (const next of level.neighbours.after[item]!) {
+      const other = unitOf.get(next);
+      if (other !== undefined && other !== unit) successors[unit]!.add(other);
+    }
   }
   return decompose({ trees, lengths: trees.map((tree) => treeLength(level.analysis, tree)), successors: successors.map((s) => [...s]) });
 }
@@ -84,109 +91,94 @@ function itemTree(level: Level, index: number): Tree {
   return tree;
 }
 
-function choiceTree(level: Level, items: readonly number[], { router, arms }: ChoiceItems): Tree {
+function choiceTree(level: Level, { router, arms }: ChoiceItems, place: ReadonlyMap<number, number>): Tree {
   return {
     kind: 'choice',
     router,
     arms: arms.map((arm) => {
-      const members = new Set(arm.items);
-      const inside = items.filter((item) => members.has(item));
-      return { outcomes: arm.outcomes, body: structureItems(level, inside, { router, outcomes: new Set(arm.outcomes) }) };
+      const inside = arm.items.toSorted((a, b) => place.get(a)! - place.get(b)!);
+      return { outcomes: arm.outcomes, body: structureItems(level, inside, { router, universe: new Set(arm.outcomes) }) };
     }),
   };
 }
 
-/** The Choices of this level, outer routers first; one whose arms cannot be contracted without closing a cycle is left out. */
-function findChoices(level: Level, items: readonly number[], under: Under | undefined): ChoiceItems[] {
+/**
+ * The Choices among some items, outer routers first. Contracting arms to one item each closes no cycle: an arm holds
+ * nothing that waits for more than what has ended when its router has.
+ */
+function findChoices(level: Level, items: readonly number[], under: Decider | undefined): ChoiceItems[] {
+  const here = items.flatMap((item) => (level.deciders.get(item) ?? []).map((decider) => ({ ...decider, item })));
+  const deciders: (Decider & { item?: number })[] = under ? [under, ...here] : here;
+  if (deciders.length === 0) return [];
   const taken = new Set<number>();
   const found: ChoiceItems[] = [];
+  const place = new Map(items.map((item, i) => [item, i]));
   const finish = earliestFinish(level, items);
-  for (const { router, universe, item } of routers(level, items, under)) {
-    if (universe.size < 2 || (item !== undefined && taken.has(item))) continue;
-    const free = items.filter((i) => !taken.has(i));
-    const choice = armsOf({ ...level, finish }, free, router, universe);
+  for (const decider of deciders) {
+    if (decider.universe.size < 2 || (decider.item !== undefined && taken.has(decider.item))) continue;
+    const choice = armsOf({ ...level, place, finish, taken }, decider.router, decider.universe);
     if (!choice) continue;
     const members = choice.arms.flatMap((arm) => arm.items);
-    if (level.given.has(choiceKey(router, members.flatMap((i) => nodesOf(itemTree(level, i)))))) continue;
-    if (!contractible(level.scope, items, [...found, choice])) continue;
+    const nodes = members.flatMap((item) => nodesOf(itemTree(level, item)));
+    if (level.given.has(choiceKey(decider.router, nodes))) continue;
     found.push(choice);
     for (const member of members) taken.add(member);
   }
   return found;
 }
 
-interface Router {
+/** A node that decides between edges, and the outcomes that it decides between. */
+interface Decider {
   readonly router: number;
   readonly universe: ReadonlySet<string>;
-  /** The item that it stands in; undefined for the router whose arm this is. */
-  readonly item: number | undefined;
 }
 
-/** Nodes that decide between edges to other items, in topological order of their items. */
-function routers(level: Level, items: readonly number[], under: Under | undefined): Router[] {
-  const { analysis, scope } = level;
-  const found: Router[] = under ? [{ router: under.router, universe: under.outcomes, item: undefined }] : [];
-  const position = new Map(items.map((item, i) => [item, i]));
-  const seen = new Set<number>();
-  const candidates: (Router & { item: number })[] = [];
-  for (const { from, edge } of scope.edges) {
-    if (edge === undefined || !position.has(from)) continue;
-    const router = analysis.ends[edge]![0];
-    if (seen.has(router)) continue;
-    seen.add(router);
-    const leaving = decidingOutcomes(analysis.outcomes[router]!.outcomes).filter(({ takes }) => takes.some((e) => scope.itemOf.get(analysis.ends[e]![1]) !== from));
+/** Nodes with outcomes that take different edges to other items; outcomes that stay inside their item decide nothing here. */
+function decidersOf(analysis: Analysis, scope: Scope): Map<number, Decider[]> {
+  const deciders = new Map<number, Decider[]>();
+  for (const [router, item] of scope.itemOf) {
+    const leaves = (edge: number) => {
+      const to = scope.itemOf.get(analysis.ends[edge]![1]);
+      return to !== undefined && to !== item;
+    };
+    const leaving = decidingOutcomes(analysis.outcomes[router]!.outcomes).filter(({ takes }) => takes.some(leaves));
     const ways = new Set(leaving.map((outcome) => outcome.takes.join()));
-    if (ways.size > 1) candidates.push({ router, universe: new Set(leaving.map((o) => o.slug)), item: from });
+    if (ways.size < 2) continue;
+    const decider = { router, universe: new Set(leaving.map((outcome) => outcome.slug)) };
+    deciders.set(item, [...(deciders.get(item) ?? []), decider]);
   }
-  candidates.sort((a, b) => position.get(a.item)! - position.get(b.item)! || a.router - b.router);
-  return [...found, ...candidates];
+  return deciders;
 }
+
+/** A node takes some time, however little is expected: what follows it ends later. */
+const SHORTEST = 1e-6;
 
 /** When each item has ended at the earliest, if all start as soon as they may. */
 function earliestFinish(level: Level, items: readonly number[]): Map<number, number> {
   const start = new Map(items.map((item) => [item, 0]));
-  const after = new Map<number, number[]>(items.map((item) => [item, []]));
-  for (const { from, to } of level.scope.edges) if (start.has(from) && start.has(to)) after.get(from)!.push(to);
   const finish = new Map<number, number>();
   for (const item of items) {
-    const end = start.get(item)! + treeLength(level.analysis, itemTree(level, item));
+    const end = start.get(item)! + Math.max(SHORTEST, treeLength(level.analysis, itemTree(level, item)));
     finish.set(item, end);
-    for (const next of after.get(item)!) start.set(next, Math.max(start.get(next)!, end));
+    for (const next of level.neighbours.after[item]!) {
+      const sofar = start.get(next);
+      if (sofar !== undefined) start.set(next, Math.max(sofar, end));
+    }
   }
   return finish;
 }
 
-function contractible(scope: Scope, items: readonly number[], choices: readonly ChoiceItems[]): boolean {
-  const unit = new Map<number, number>(items.map((item) => [item, item]));
-  choices.forEach((choice, i) => {
-    for (const arm of choice.arms) for (const item of arm.items) unit.set(item, scope.items.length + i);
-  });
-  const waiting = new Map<number, Set<number>>([...unit.values()].map((u) => [u, new Set()]));
-  const after = new Map<number, number[]>([...unit.values()].map((u) => [u, []]));
-  for (const { from, to } of scope.edges) {
-    const [a, b] = [unit.get(from), unit.get(to)];
-    if (a === undefined || b === undefined || a === b || waiting.get(b)!.has(a)) continue;
-    waiting.get(b)!.add(a);
-    after.get(a)!.push(b);
-  }
-  const ready = [...waiting].filter(([, before]) => before.size === 0).map(([u]) => u);
-  for (const u of ready) {
-    for (const next of after.get(u)!) {
-      waiting.get(next)!.delete(u);
-      if (waiting.get(next)!.size === 0) ready.push(next);
-    }
-  }
-  return ready.length === waiting.size;
+function neighboursOf(scope: Scope): Neighbours {
+  const { predecessors, successors } = digraph(
+    scope.items.length,
+    scope.edges.map(({ from, to }) => [from, to] as const),
+  );
+  return { before: predecessors, after: successors };
 }
 
 /** Items of a scope, every one after those with an edge to it. */
-function itemOrder(scope: Scope): number[] {
-  const waiting = scope.items.map(() => 0);
-  const after = scope.items.map((): number[] => []);
-  for (const { from, to } of scope.edges) {
-    waiting[to]!++;
-    after[from]!.push(to);
-  }
+function itemOrder({ before, after }: Neighbours): number[] {
+  const waiting = before.map((items) => items.length);
   const order = [...waiting.keys()].filter((item) => waiting[item] === 0);
   for (const item of order) for (const next of after[item]!) if (--waiting[next]! === 0) order.push(next);
   return order;

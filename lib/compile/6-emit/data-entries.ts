@@ -20,8 +20,8 @@ function stepOutputs(analysis: Analysis): ContextEntry[][] {
   const before = reachability(digraph(graph.nodes.length, analysis.scopes[0]!.edges.map(({ from, to }) => [from, to] as const)));
   return graph.nodes.map((node, i) => {
     const keys = new Set(node.reads.map((read) => read.text));
-    for (const edge of graph.edges) {
-      const from = edge.to === node.id ? graph.nodes[analysis.indexOf.get(edge.from)!]!.outputAs : undefined;
+    for (const edge of analysis.entering[i]!) {
+      const from = graph.nodes[analysis.ends[edge]![0]]!.outputAs;
       if (from) keys.add(from.text);
     }
     return [...keys].flatMap((key): ContextEntry[] => {

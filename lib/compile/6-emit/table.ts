@@ -123,7 +123,10 @@ function intakeNodes(analysis: Analysis): Set<number> {
 function contentHash(analysis: Analysis, index: number): string {
   const { graph } = analysis;
   const node = graph.nodes[index]!;
-  const entering = graph.edges.filter((edge) => edge.to === node.id).map(({ from, label, kind, loop }) => [from, label?.text ?? null, kind, loop]);
+  const entering = analysis.entering[index]!.map((edge) => {
+    const { from, label, kind, loop } = graph.edges[edge]!;
+    return JSON.stringify([from, label?.text ?? null, kind, loop]);
+  });
   const fields = [
     graph.dialect,
     node.skill.text,
@@ -139,7 +142,7 @@ function contentHash(analysis: Analysis, index: number): string {
     node.onError,
     node.outputAs?.text,
     graph.final?.text === node.id,
-    entering.map((edge) => JSON.stringify(edge)).sort(),
+    entering.sort(),
   ];
   return shortHash(JSON.stringify(fields.map((field) => field ?? null)), 12);
 }

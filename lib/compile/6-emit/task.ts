@@ -35,7 +35,7 @@ const PLATFORM: Retrier = {
 
 /** Retries that this node's failures may ever get: its default, or what an edge into it grants. */
 export function mostRetries(analysis: Analysis, index: number): number {
-  const into = analysis.graph.edges.filter((_, edge) => analysis.ends[edge]![1] === index);
+  const into = analysis.entering[index]!.map((edge) => analysis.graph.edges[edge]!);
   const granted = into.filter((edge) => isRecovery(edge.label?.text)).map((edge) => recoveryRetries(edge.label?.text));
   return Math.max(defaultRetries(analysis.graph.nodes[index]!), ...granted);
 }
