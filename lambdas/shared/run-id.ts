@@ -1,0 +1,11 @@
+import { shortHash, slug } from '../../lib/ir/names.ts';
+import { isRunId } from '../../lib/store/run-id.ts';
+
+/**
+ * The id of the run that an execution starts: its name. A start through the API may bear names that are none of a run
+ * (the service takes `a+b` or `é`); such a run is called after the name's hash.
+ */
+export function runIdOf(execution: string): string {
+  if (isRunId(execution)) return execution;
+  return `${slug(execution).slice(0, 60)}-${shortHash(execution, 16)}`.replace(/^-/, '');
+}
