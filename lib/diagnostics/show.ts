@@ -18,6 +18,13 @@ export function list(words: readonly string[], last = 'and'): string {
   return `${words.slice(0, -1).join(', ')} ${last} ${words.at(-1)}`;
 }
 
+/** Names of a way or a cycle, in order; a very long one is told by its two ends. */
+export function chain(names: readonly string[]): string {
+  const shown = names.map((name) => show(name));
+  const all = shown.length <= 50 ? shown : [...shown.slice(0, 25), '…', ...shown.slice(-25)];
+  return all.join(' → ');
+}
+
 /** The number of a character as Unicode writes it. */
 export function codePoint(character: string): string {
   return `U+${character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}`;

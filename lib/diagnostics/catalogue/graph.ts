@@ -1,5 +1,5 @@
 import { didYouMean, error, warning } from '../entry.ts';
-import { list, show } from '../show.ts';
+import { chain, list, show } from '../show.ts';
 
 interface Edge {
   readonly from: string;
@@ -7,7 +7,6 @@ interface Edge {
 }
 
 const arrow = ({ from, to }: Edge) => `${show(from)} → ${show(to)}`;
-const path = (ids: readonly string[]) => ids.map((id) => show(id)).join(' → ');
 
 /** The rules of the graph dialect, G02 to G18. */
 export const graphRules = {
@@ -33,7 +32,7 @@ export const graphRules = {
   edgeToItself: error<{ id: string }>('G04', ({ id }) => `The edge leads from ${show(id)} to itself`),
   graphCycle: error<{ ids: readonly string[] }>(
     'G05',
-    ({ ids }) => `This edge closes a cycle: ${path(ids)}`,
+    ({ ids }) => `This edge closes a cycle: ${chain(ids)}`,
     () => 'If it is meant to lead back, say `loop: true`.',
   ),
   inputUnknown: error<{ path: string; near: string | undefined }>(

@@ -1,5 +1,5 @@
 import { didYouMean, error, warning } from '../entry.ts';
-import { list, show } from '../show.ts';
+import { chain, list, show } from '../show.ts';
 
 /** The rules of the steps dialect, V001 to V015, but for the schedule. */
 export const stepsRules = {
@@ -13,10 +13,7 @@ export const stepsRules = {
     ({ id, dependency }) => `${show(id)} depends on ${show(dependency)}, which is no step`,
     ({ near }) => didYouMean(near),
   ),
-  stepsCycle: error<{ ids: readonly string[] }>(
-    'V004',
-    ({ ids }) => `This dependency closes a cycle: ${ids.map((id) => show(id)).join(' → ')}`,
-  ),
+  stepsCycle: error<{ ids: readonly string[] }>('V004', ({ ids }) => `This dependency closes a cycle: ${chain(ids)}`),
   tooManySteps: error<{ count: number; limit: number }>(
     'V005',
     ({ count, limit }) => `There are ${count} steps; at most ${limit} are allowed`,

@@ -1,6 +1,6 @@
 import type { InDialect } from '../entry.ts';
 import { didYouMean, error, unreadable } from '../entry.ts';
-import { codePoint, show } from '../show.ts';
+import { codePoint, show, visible } from '../show.ts';
 
 /** What is said while the text is read as YAML. */
 export const syntax = {
@@ -32,7 +32,7 @@ export const syntax = {
   ),
   badYaml: error<InDialect & { problem: string; advice?: string | undefined }>(
     unreadable,
-    ({ problem }) => problem,
+    ({ problem }) => visible(problem),
     ({ advice }) => advice,
   ),
   duplicateKey: error<InDialect & { key: string; firstLine: number }>(

@@ -1,0 +1,33 @@
+import { nearest } from '../../lib/diagnostics/near.ts';
+import { show } from '../../lib/diagnostics/show.ts';
+
+describe('the name that may have been meant', () => {
+  const known = ['timeout_seconds', 'depends_on', 'build', 'continue_on_error', 'to', 'S10'];
+
+  it.each([
+    ['biuld', 'build'],
+    ['timeout', 'timeout_seconds'],
+    ['depend_on', 'depends_on'],
+    ['continueOnError', 'continue_on_error'],
+    ['Build', 'build'],
+    ['too', 'to'],
+    ['S1O', 'S10'],
+  ])('for %s is %s', (name, expected) => {
+    expect(nearest(name, known)).toBe(expected);
+  });
+
+  it.each([['deploy'], ['x'], [''], ['build']])('is not there for "%s"', (name) => {
+    expect(nearest(name, known)).toBeUndefined();
+  });
+
+  it('is the nearest of several, the first among equals', () => {
+    expect(nearest('stepp', ['stop', 'step', 'steps'])).toBe('step');
+  });
+});
+
+describe('a text from the file', () => {
+  it('is shown in quotes, without invisible characters, and cut when long', () => {
+    expect(show('a\u200bb\n')).toBe('"aU+200BbU+000A"');
+    expect(show('🚀'.repeat(100))).toBe(`"${'🚀'.repeat(79)}…"`);
+  });
+});
