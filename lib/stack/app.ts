@@ -1,0 +1,46 @@
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import type { App, IStackSynthesizer } from 'aws-cdk-lib';
+import { CliCredentialsStackSynthesizer } from 'aws-cdk-lib';
+import { check } from '../compile/check.ts';
+import { stackName } from './stack-name.ts';
+import { UserError } from './user-error.ts';
+import { WorkflowStack } from './workflow-stack.ts';
+
+/** Where workflows are looked for, as the command line does. */
+const places = ['workflow.yaml', '.workflow/workflow.yaml', 'workflows/*.yaml', 'workflows/*/workflow.yaml'];
+
+/**
+ * Adds a stack for each workflow of the project. Context: `workflow` (a path: only that one), `stackPrefix`,
+ * `skillsDir`, `mock` (a script that stands for all skills) and `assetBucket` (a bucket that takes the code, with the
+ * credentials of the caller, in place of the resources of `cdk bootstrap`). Throws when there is no workflow.
+ */
+export function addWorkflowStacks(app: App): WorkflowStack[] {
+  const text = (key: string): string | undefined => {
+    const value: unknown = app.node.tryGetContext(key);
+    return typeof value === 'string' && value !== '' ? value : undefined;
+  };
+  const only = text('workflow');
+  const files = only === undefined ? globSync(places).sort() : [only];
+  if (files.length === 0) throw new UserError(`there is no workflow here; looked for ${places.join(', ')}`);
+  const [skillsDir, mock, assetBucket] = [text('skillsDir'), text('mock'), text('assetBucket')];
+  const stacks = new Map<string, string>();
+  return files.map((file) => {
+    if (!existsSync(file)) throw new UserError(`there is no workflow ${file}`);
+    // A workflow with errors has no name yet; its stack will tell the errors.
+    const workflow = check(readFileSync(file)).graph?.name.text ?? file;
+    const name = stackName(text('stackPrefix') ?? 'stepwright-', workflow);
+    if (stacks.has(name)) throw new UserError(`${stacks.get(name)!} and ${file} are workflows of the same name`);
+    stacks.set(name, file);
+    return new WorkflowStack(app, name, {
+      definition: file,
+      ...(skillsDir !== undefined && { skillsDir }),
+      ...(mock !== undefined && { mock }),
+      ...(assetBucket !== undefined && { synthesizer: callersSynthesizer(assetBucket) }),
+    });
+  });
+}
+
+/** The types of the CDK are not made for exact optional properties. */
+function callersSynthesizer(assetBucket: string): IStackSynthesizer {
+  return new CliCredentialsStackSynthesizer({ fileAssetsBucketName: assetBucket }) as IStackSynthesizer;
+}

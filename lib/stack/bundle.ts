@@ -1,0 +1,57 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { buildSync } from 'esbuild';
+import type { BuildOptions } from 'esbuild';
+import { packageRoot } from './package-root.ts';
+
+/** CommonJS packages call `require` for Node's own modules, which an ES module does not have. */
+const requireForBundled =
+  'import { createRequire as __createRequire } from "node:module"; const require = __createRequire(import.meta.url);';
+
+/**
+ * How code for a function is bundled: complete, so that an upgrade of the runtime changes nothing, and without names of
+ * this machine's folders in it, so that the same source gives the same bundle everywhere.
+ */
+export const bundleOptions: BuildOptions = {
+  bundle: true,
+  platform: 'node',
+  format: 'esm',
+  target: 'node24',
+  // The modules of a package are shaken down to what is used; its CommonJS build is not.
+  mainFields: ['module', 'main'],
+  banner: { js: requireForBundled },
+  minifyWhitespace: true,
+  minifySyntax: true,
+  legalComments: 'none',
+  logLevel: 'silent',
+  outExtension: { '.js': '.mjs' },
+};
+
+/** The functions of a stack; each is `lambdas/<name>.ts`. */
+export type HandlerName = 'run-node' | 'close-run';
+
+const handlers = new Map<HandlerName, string>();
+
+/** The code of a function, bundled once for a process: in a source checkout from its source, else as it was built. */
+export function handlerCode(name: HandlerName): string {
+  let code = handlers.get(name);
+  if (code === undefined) {
+    const root = packageRoot();
+    const source = join(root, 'lambdas', `${name}.ts`);
+    const entry = existsSync(source) ? source : join(root, 'dist/lambdas', `${name}.mjs`);
+    const { outputFiles } = buildSync({ ...bundleOptions, absWorkingDir: root, entryPoints: [entry], write: false });
+    code = outputFiles[0]!.text;
+    handlers.set(name, code);
+  }
+  return code;
+}
+
+/**
+ * Bundles skills (name → file) into `<folder>/<name>.mjs` each. Throws what the bundler has to say, with places in the
+ * files, when one of them cannot be bundled.
+ */
+export function bundleSkills(skills: ReadonlyMap<string, string>, folder: string): void {
+  if (skills.size === 0) return;
+  const entryPoints = [...skills].map(([name, file]) => ({ in: file, out: name }));
+  buildSync({ ...bundleOptions, entryPoints, outdir: folder });
+}

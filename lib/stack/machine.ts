@@ -1,0 +1,75 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { RemovalPolicy } from 'aws-cdk-lib';
+import { Policy, PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
+import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
+import { DefinitionBody, LogLevel, StateMachine, StateMachineType } from 'aws-cdk-lib/aws-stepfunctions';
+import type { Construct } from 'constructs';
+import type { StateMachine as Asl } from '../asl/definition.ts';
+import { temporaryFolder } from './function-folder.ts';
+
+/** Characters of a definition that stand in the template itself; a template may have a million bytes in all. */
+const inlineLimit = 200_000;
+
+export interface MachineFunctions {
+  readonly RunNode: LambdaFunction;
+  readonly CloseRun: LambdaFunction;
+}
+
+/** The state machine of a workflow. It calls published versions of the functions, which nothing changes later. */
+export function workflowMachine(
+  scope: Construct,
+  comment: string,
+  asl: Asl,
+  functions: MachineFunctions,
+): StateMachine {
+  const names = Object.keys(functions) as (keyof MachineFunctions)[];
+  const machine = new StateMachine(scope, 'Machine', {
+    comment,
+    stateMachineType: StateMachineType.STANDARD,
+    definitionBody: definitionBody(definitionText(asl, names)),
+    definitionSubstitutions: Object.fromEntries(
+      names.map((name) => [name, functions[name].currentVersion.functionArn]),
+    ),
+    tracingEnabled: true,
+    logs: {
+      destination: new LogGroup(scope, 'MachineLogs', {
+        retention: RetentionDays.ONE_MONTH,
+        removalPolicy: RemovalPolicy.DESTROY,
+      }),
+      level: LogLevel.ERROR,
+      includeExecutionData: false,
+    },
+  });
+  // All versions, since runs that were started before a deployment go on with theirs.
+  const versions = names.map((name) => `${functions[name].functionArn}:*`);
+  machine.addToRolePolicy(new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources: versions }));
+  return machine;
+}
+
+/** Lets the function answer for nodes that wait. A policy of its own: the function comes before the machine. */
+export function allowAnswers(scope: Construct, machine: StateMachine, by: LambdaFunction): void {
+  new Policy(scope, 'AnswerPolicy', {
+    roles: [by.role!],
+    statements: [
+      new PolicyStatement({
+        actions: ['states:SendTaskSuccess', 'states:SendTaskFailure'],
+        resources: [machine.stateMachineArn],
+      }),
+    ],
+  });
+}
+
+/** The definition with `${RunNode}` and the like in it, and nothing else that looks so: comments hold users' texts. */
+function definitionText(asl: Asl, names: readonly string[]): string {
+  const ours = names.map((name) => `${name}\\}`).join('|');
+  return JSON.stringify(asl).replace(new RegExp(`\\$\\{(?!${ours})`, 'g'), '$ {');
+}
+
+function definitionBody(text: string): DefinitionBody {
+  if (text.length <= inlineLimit) return DefinitionBody.fromString(text);
+  const file = join(temporaryFolder(), 'definition.json');
+  writeFileSync(file, text);
+  return DefinitionBody.fromFile(file);
+}

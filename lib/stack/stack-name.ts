@@ -1,0 +1,16 @@
+import { shortHash, slug } from '../ir/names.ts';
+
+/** The longest name that the service takes. */
+const limit = 128;
+
+/**
+ * The stack of a workflow: its name, as far as a stack can bear it. A name that cannot be kept as it is gets a hash of
+ * it, so that two workflows never share a stack; the name does not depend on what other workflows there are.
+ */
+export function stackName(prefix: string, workflow: string): string {
+  const kept = slug(workflow);
+  if (kept === workflow && prefix.length + kept.length <= limit) return `${prefix}${kept}`;
+  const hash = shortHash(workflow);
+  const head = kept.slice(0, limit - prefix.length - hash.length - 1).replace(/-+$/, '');
+  return `${prefix}${head === '' ? hash : `${head}-${hash}`}`;
+}

@@ -1,0 +1,24 @@
+import { CfnOutput, Stack } from 'aws-cdk-lib';
+import type { StackProps } from 'aws-cdk-lib';
+import type { Construct } from 'constructs';
+import { Workflow } from './workflow.ts';
+import type { WorkflowProps } from './workflow.ts';
+
+/** A stack with one workflow; its outputs tell the command line where the runs are. */
+export class WorkflowStack extends Stack {
+  readonly workflow: Workflow;
+
+  constructor(scope: Construct, id: string, props: WorkflowProps & StackProps) {
+    super(scope, id, props);
+    this.workflow = new Workflow(this, 'Workflow', props);
+    const { stateMachine, table, bucket, runNode, closeRun } = this.workflow;
+    const outputs = {
+      StateMachineArn: stateMachine.stateMachineArn,
+      TableName: table.tableName,
+      BucketName: bucket.bucketName,
+      RunNodeName: runNode.functionName,
+      CloseRunName: closeRun.functionName,
+    };
+    for (const [name, value] of Object.entries(outputs)) new CfnOutput(this, name, { value });
+  }
+}

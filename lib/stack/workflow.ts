@@ -1,0 +1,76 @@
+import { Annotations, Duration } from 'aws-cdk-lib';
+import type { Table } from 'aws-cdk-lib/aws-dynamodb';
+import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
+import type { Bucket } from 'aws-cdk-lib/aws-s3';
+import type { StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
+import { Construct } from 'constructs';
+import { compileDefinition } from './compile-definition.ts';
+import type { Definition, DefinitionOptions } from './compile-definition.ts';
+import { functionFolder, projectPaths } from './function-folder.ts';
+import { workflowFunction } from './functions.ts';
+import { allowAnswers, workflowMachine } from './machine.ts';
+import { readScript } from './read-script.ts';
+import { artifactsBucket, runsTable } from './storage.ts';
+import type { StorageProps } from './storage.ts';
+
+export interface WorkflowProps extends Omit<DefinitionOptions, 'script'>, StorageProps {
+  /** Path of a script that stands for the skills of all nodes (see `run --mock`). */
+  readonly mock?: string;
+}
+
+/**
+ * A workflow in the cloud: a state machine that runs it, the functions that execute its nodes, a table of its runs and
+ * a bucket of their artifacts. Throws, with the frames of `validate`, when the workflow has errors.
+ */
+export class Workflow extends Construct {
+  readonly stateMachine: StateMachine;
+  /** Executes nodes; skills run in it. */
+  readonly runNode: LambdaFunction;
+  readonly closeRun: LambdaFunction;
+  readonly table: Table;
+  readonly bucket: Bucket;
+  /** What the workflow was compiled to. */
+  readonly definition: Definition;
+
+  constructor(scope: Construct, id: string, props: WorkflowProps) {
+    super(scope, id);
+    const script = props.mock === undefined ? undefined : readScript(props.mock);
+    this.definition = compileDefinition({ ...props, ...(script && { script }) });
+    const { asl, table, skills, projectDir, warnings } = this.definition;
+    for (const { code, message, at } of warnings) {
+      Annotations.of(this).addWarningV2(
+        `stepwright:${code}:${at.line}:${at.column}`,
+        `${code} line ${at.line}: ${message}`,
+      );
+    }
+
+    this.table = runsTable(this, props);
+    this.bucket = artifactsBucket(this, props);
+    const stores = { table: this.table, bucket: this.bucket };
+    const project = { root: projectDir, paths: projectPaths(table) };
+    this.runNode = workflowFunction(this, 'RunNode', {
+      ...stores,
+      description: `runs the nodes of the workflow ${ascii(table.name)}`,
+      folder: functionFolder('run-node', { table, skills, project, ...(script && { script }) }),
+      timeout: Duration.seconds(900),
+      tableActions: ['dynamodb:BatchGetItem', 'dynamodb:PutItem'],
+      bucketActions: ['s3:GetObject', 's3:PutObject', 's3:DeleteObject'],
+    });
+    this.closeRun = workflowFunction(this, 'CloseRun', {
+      ...stores,
+      description: `closes the runs of the workflow ${ascii(table.name)}`,
+      folder: functionFolder('close-run', { table }),
+      timeout: Duration.seconds(120),
+      tableActions: ['dynamodb:BatchGetItem', 'dynamodb:Query', 'dynamodb:PutItem'],
+      bucketActions: ['s3:GetObject', 's3:PutObject'],
+    });
+    const functions = { RunNode: this.runNode, CloseRun: this.closeRun };
+    this.stateMachine = workflowMachine(this, `workflow ${ascii(table.name)}`, asl, functions);
+    if (table.nodes.some(({ human }) => human)) allowAnswers(this, this.stateMachine, this.runNode);
+  }
+}
+
+/** Descriptions of resources take few characters. */
+function ascii(text: string): string {
+  return text.replace(/[^A-Za-z0-9 ._-]+/g, '-').slice(0, 128);
+}
