@@ -11,7 +11,9 @@ const lowered = (text: string): Graph => {
 
 describe('lowering the graph dialect', () => {
   it('gives the real workflow', () => {
-    const graph = lowered(readFileSync(join(import.meta.dirname, '../data/software-agent-workflow.yaml'), 'utf8'));
+    const graph = lowered(
+      readFileSync(join(import.meta.dirname, '../diagnostics/samples/software-agent-workflow/workflow.yaml'), 'utf8'),
+    );
     expect(graph).toMatchObject({
       dialect: 'graph',
       name: { text: 'software-agent-workflow' },

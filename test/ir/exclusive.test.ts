@@ -92,7 +92,10 @@ describe('two nodes are never alive together', () => {
   });
 
   it('and an edge from the independent axis makes nothing live', () => {
-    const text = readFileSync(join(import.meta.dirname, '../data/software-agent-workflow.yaml'), 'utf8');
+    const text = readFileSync(
+      join(import.meta.dirname, '../diagnostics/samples/software-agent-workflow/workflow.yaml'),
+      'utf8',
+    );
     const { graph: made } = check(text);
     const apart = exclusive(made!);
     expect(apart('S06', 'S09')).toBe(true);

@@ -1,7 +1,6 @@
 import type { Document } from 'yaml';
 import { parseAllDocuments } from 'yaml';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
-import { hasErrors } from '../../diagnostics/sort.ts';
 import type { Report } from '../../diagnostics/report.ts';
 import { collector } from '../../diagnostics/report.ts';
 import type { Dialect } from '../../ir/graph.ts';
@@ -16,7 +15,7 @@ const SIZE_LIMIT = 4_000_000;
 const START = { line: 1, column: 1 };
 
 export interface Parsed {
-  /** Absent when something keeps the file from being read. */
+  /** Absent when something keeps the file from being read; else there, also with errors such as a key that stands twice. */
   readonly value?: ParsedFile;
   readonly diagnostics: readonly Diagnostic[];
 }
@@ -25,7 +24,7 @@ export interface Parsed {
 export function parse(source: string | Uint8Array): Parsed {
   const { found, report } = collector();
   const value = read(source, report);
-  return { ...(value && !hasErrors(found) && { value }), diagnostics: found };
+  return { ...(value && { value }), diagnostics: found };
 }
 
 function read(source: string | Uint8Array, report: Report): ParsedFile | undefined {
@@ -69,7 +68,7 @@ function onlyDocument(text: string, places: Places, dialect: Dialect, report: Re
   const problems = [...document.errors, ...document.warnings];
   reportProblems(problems, places, dialect, report);
   if (second) report('severalDocuments', { dialect }, secondStart(text, second, places));
-  return problems.length > 0 || second ? undefined : document;
+  return document.errors.length > 0 || second ? undefined : document;
 }
 
 /** The line `---` that begins the second document, or its first content. */

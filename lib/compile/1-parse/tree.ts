@@ -12,9 +12,8 @@ export const ALIAS_LIMIT = 100_000;
 /** Levels of nesting; no workflow comes near. */
 const DEPTH_LIMIT = 200;
 
-const KNOWN_TAGS = new Set(
-  ['str', 'int', 'float', 'bool', 'null', 'map', 'seq'].map((name) => `tag:yaml.org,2002:${name}`),
-);
+/** Tags that the reader of YAML knows, but a workflow has no use for; those that it does not know have been told. */
+const ODD_TAGS = new Set(['binary', 'omap', 'pairs', 'set', 'timestamp'].map((name) => `tag:yaml.org,2002:${name}`));
 
 /** Ends the conversion early, after the reason has been reported. */
 const STOP = new Error('the conversion has been given up');
@@ -64,7 +63,7 @@ class Converter {
   }
 
   private plain(node: Node | null, at: Position, depth: number): Source {
-    if (node?.tag !== undefined && node.tag !== '!' && !KNOWN_TAGS.has(node.tag)) {
+    if (node?.tag !== undefined && ODD_TAGS.has(node.tag)) {
       this.report(
         'unknownTag',
         { dialect: this.dialect, tag: node.tag.replace(/^tag:yaml\.org,2002:/, '!!') },
