@@ -56,7 +56,8 @@ export interface Scope {
   readonly edges: readonly ScopeEdge[];
 }
 
-export type Item = { readonly kind: 'node'; readonly node: number } | { readonly kind: 'region'; readonly region: number };
+export type Item =
+  { readonly kind: 'node'; readonly node: number } | { readonly kind: 'region'; readonly region: number };
 
 export interface ScopeEdge {
   readonly from: number;
@@ -76,4 +77,3 @@ export interface NodeOutcomes {
   readonly mayNameNone: boolean;
   readonly gate: boolean;
 }
-

@@ -87,8 +87,7 @@ export function weakComponents(graph: Digraph): number[][] {
     if (seen[root]) continue;
     seen[root] = 1;
     const component = [root];
-    for (let i = 0; i < component.length; i++) {
-      const vertex = component[i]!;
+    for (const vertex of component) {
       for (const next of [...graph.successors[vertex]!, ...graph.predecessors[vertex]!]) {
         if (!seen[next]) {
           seen[next] = 1;

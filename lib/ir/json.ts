@@ -16,7 +16,8 @@ function write(value: unknown, indent: number, margin: string): string | undefin
       margin,
     );
   }
-  if (typeof value === 'object' && value !== null && !('toJSON' in value)) return object(Object.entries(value), indent, margin);
+  if (typeof value === 'object' && value !== null && !('toJSON' in value))
+    return object(Object.entries(value), indent, margin);
   return JSON.stringify(value);
 }
 

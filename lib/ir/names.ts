@@ -19,7 +19,11 @@ export function slug(text: string): string {
  * Gives each key a name of at most `limit` characters that differs from all others, whatever the order of the keys and
  * whether or not case counts. A name that is empty, too long, reserved, or wished for twice gets a hash of its key.
  */
-export function uniqueNames(wishes: Iterable<readonly [key: string, wish: string]>, limit: number, reserved: Iterable<string> = []): Map<string, string> {
+export function uniqueNames(
+  wishes: Iterable<readonly [key: string, wish: string]>,
+  limit: number,
+  reserved: Iterable<string> = [],
+): Map<string, string> {
   const list = [...wishes];
   const uses = new Map<string, number>();
   for (const name of reserved) uses.set(name.toLowerCase(), 2);

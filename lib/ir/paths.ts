@@ -16,6 +16,7 @@ export function overlaps(a: string, b: string): boolean {
 /** The directories that hold a path, the path itself first: `a/b/c` gives `a/b/c`, `a/b/`, `a/`. */
 export function pathAndParents(path: string): string[] {
   const found = [path];
-  for (let at = path.lastIndexOf('/', path.length - 2); at > 0; at = path.lastIndexOf('/', at - 1)) found.push(path.slice(0, at + 1));
+  for (let at = path.lastIndexOf('/', path.length - 2); at > 0; at = path.lastIndexOf('/', at - 1))
+    found.push(path.slice(0, at + 1));
   return found;
 }

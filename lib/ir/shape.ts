@@ -22,7 +22,12 @@ export function shapeAfter(tree: Tree, input: Shape): Shape {
     case 'parallel':
       return { kind: 'list', branches: tree.branches.map((branch) => shapeAfter(branch, input)) };
     case 'choice':
-      return { kind: 'either', router: tree.router, before: input, through: tree.arms.flatMap((arm) => lastNodes([arm.body])) };
+      return {
+        kind: 'either',
+        router: tree.router,
+        before: input,
+        through: tree.arms.flatMap((arm) => lastNodes([arm.body])),
+      };
     case 'region':
       return shapeAfter(tree.body, input);
   }
@@ -42,7 +47,9 @@ export function pathTo(shape: Shape, node: number, confusable: Confusable): stri
     case 'node':
       return shape.node === node ? '' : undefined;
     case 'either':
-      return shape.router === node && !shape.through.some(confusable) ? pathTo(shape.before, node, confusable) : undefined;
+      return shape.router === node && !shape.through.some(confusable)
+        ? pathTo(shape.before, node, confusable)
+        : undefined;
     case 'list':
       for (const [i, branch] of shape.branches.entries()) {
         const inner = pathTo(branch, node, confusable);
@@ -84,7 +91,17 @@ export function choicesOutOfReach(tree: Tree, slugs: (node: number) => readonly 
         for (const branch of at.branches) visit(branch, input);
         return;
       case 'choice':
-        if (pathTo(input, at.router, confusableWith(at.arms.flatMap((arm) => arm.outcomes), slugs)) === undefined) lost.push(at);
+        if (
+          pathTo(
+            input,
+            at.router,
+            confusableWith(
+              at.arms.flatMap((arm) => arm.outcomes),
+              slugs,
+            ),
+          ) === undefined
+        )
+          lost.push(at);
         for (const arm of at.arms) visit(arm.body, input);
         return;
       case 'region':

@@ -54,11 +54,17 @@ export function assemble(workflow: Indexed, items: ReadonlyMap<string, Item>): R
     version: header.version,
     started: header.started,
     nodes,
-    current: header.result === undefined || header.result === 'failed' || header.result === 'cancelled' ? workflow.table.nodes.filter((node) => derived.get(node.id)!.current).map((node) => node.id) : [],
+    current:
+      header.result === undefined || header.result === 'failed' || header.result === 'cancelled'
+        ? workflow.table.nodes.filter((node) => derived.get(node.id)!.current).map((node) => node.id)
+        : [],
     run: header.run,
     ...(view.input !== undefined && { input: view.input }),
     ...(context.size > 0 && { context }),
-    ...(taken.length > 0 && { loops: new Map(taken.map((l) => [l.key, l.count])), turns: new Map(taken.map((l) => [l.key, l.turn])) }),
+    ...(taken.length > 0 && {
+      loops: new Map(taken.map((l) => [l.key, l.count])),
+      turns: new Map(taken.map((l) => [l.key, l.turn])),
+    }),
     ...(header.result !== undefined && { result: header.result }),
     ...(header.ended !== undefined && { ended: header.ended }),
   };
@@ -77,14 +83,18 @@ function deriveAll(view: View): Map<string, Derived> {
   for (const id of view.workflow.table.order) {
     const node = view.workflow.byId.get(id)!;
     const record = currentRecord(view, node);
-    derived.set(id, record && record.status !== 'pending' ? fromRecord(view, node, record) : withoutRecord(view, node, see, record));
+    derived.set(
+      id,
+      record && record.status !== 'pending' ? fromRecord(view, node, record) : withoutRecord(view, node, see, record),
+    );
   }
   return derived;
 }
 
 function fromRecord(view: View, node: NodeEntry, record: NodeRecord): Derived {
   const { status, at, artifacts, note, label, take, attempt, runs, round, reason, asked, waiting } = record;
-  const stopped = status === 'failed' && take === undefined && node.onError === 'block' && view.header.stopped === record.epoch;
+  const stopped =
+    status === 'failed' && take === undefined && node.onError === 'block' && view.header.stopped === record.epoch;
   const state: NodeState = {
     status,
     at,
@@ -97,26 +107,61 @@ function fromRecord(view: View, node: NodeEntry, record: NodeRecord): Derived {
     ...(round > 1 && { round }),
     ...(reason !== undefined && { reason }),
     ...(asked !== undefined && { asked }),
-    ...(waiting && status === 'running' && { waiting: { question: waiting.question, since: waiting.since, until: waiting.until } }),
+    ...(waiting &&
+      status === 'running' && { waiting: { question: waiting.question, since: waiting.since, until: waiting.until } }),
   };
   const ended = hasEnded(node, record, view.epoch);
   // A failed step that halts the run is what its dependents are skipped for, although a resume runs it again.
   const halted = status === 'failed' && node.onError === 'halt';
-  return { state, current: !ended, seen: halted ? { kind: 'ended', record, outcome: undefined } : seenAs(view, node.id) };
+  return {
+    state,
+    current: !ended,
+    seen: halted ? { kind: 'ended', record, outcome: undefined } : seenAs(view, node.id),
+  };
 }
 
-function withoutRecord(view: View, node: NodeEntry, see: (id: string) => Seen, cancelled: NodeRecord | undefined): Derived {
+function withoutRecord(
+  view: View,
+  node: NodeEntry,
+  see: (id: string) => Seen,
+  cancelled: NodeRecord | undefined,
+): Derived {
   const ready = readiness(view, node, see);
   const round = currentRound(view, node);
   const stored = storedRecord(view, node.id)?.record;
   const kept = { ...(stored && stored.runs > 0 && { runs: stored.runs }), ...(round > 1 && { round }) };
   if (ready.kind === 'dead') {
     const at = deathTime(node, see);
-    const record: NodeRecord = { status: 'skipped', at: at ?? '', round, epoch: view.epoch, attempt: 0, runs: 0, take: 'dead', reason: ready.reason, note: ready.note, artifacts: [] };
-    const state: NodeState = { status: 'skipped', at, artifacts: [], note: ready.note, take: 'dead', ...kept, reason: ready.reason };
+    const record: NodeRecord = {
+      status: 'skipped',
+      at: at ?? '',
+      round,
+      epoch: view.epoch,
+      attempt: 0,
+      runs: 0,
+      take: 'dead',
+      reason: ready.reason,
+      note: ready.note,
+      artifacts: [],
+    };
+    const state: NodeState = {
+      status: 'skipped',
+      at,
+      artifacts: [],
+      note: ready.note,
+      take: 'dead',
+      ...kept,
+      reason: ready.reason,
+    };
     return { state, current: false, seen: { kind: 'ended', record, outcome: undefined } };
   }
-  const state: NodeState = { status: 'pending', at: cancelled?.at ?? null, artifacts: [], note: cancelled?.note ?? resetNote(view, node), ...kept };
+  const state: NodeState = {
+    status: 'pending',
+    at: cancelled?.at ?? null,
+    artifacts: [],
+    note: cancelled?.note ?? resetNote(view, node),
+    ...kept,
+  };
   return { state, current: ready.kind === 'live', seen: { kind: 'pending' } };
 }
 
@@ -131,7 +176,9 @@ function deathTime(node: NodeEntry, see: (id: string) => Seen): string | null {
 /** Why a node is pending again, and which time it is. */
 function resetNote(view: View, node: NodeEntry): string {
   const { loops } = view.workflow.table;
-  const latest = latestReset(view, node).map((loop) => `loop ${loops[loop]!.key}, ${loopRound(view, loop).round - 1} of ${loops[loop]!.bound}`);
+  const latest = latestReset(view, node).map(
+    (loop) => `loop ${loops[loop]!.key}, ${loopRound(view, loop).round - 1} of ${loops[loop]!.bound}`,
+  );
   return latest.join('; ');
 }
 

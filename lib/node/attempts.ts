@@ -14,7 +14,11 @@ export function allowedAttempts(view: View, node: NodeEntry): number {
 }
 
 export type NextAttempt =
-  | { readonly kind: 'attempt'; readonly attempt: number; /** However many are allowed, this many are. */ readonly atLeast: number }
+  | {
+      readonly kind: 'attempt';
+      readonly attempt: number;
+      /** However many are allowed, this many are. */ readonly atLeast: number;
+    }
   /** The handler of the last attempt died, and all that is left is to record it. */
   | { readonly kind: 'used-up'; readonly attempt: number; readonly evidence: string };
 

@@ -30,14 +30,23 @@ export async function closeRun(event: CloseEvent, deps: CloseDeps): Promise<Clos
   const state = assemble(deps.workflow, items);
   const done = completion(deps.workflow.table, state);
   await writeReport(event.run, deps, state, done);
-  const header: Header = { ...asHeader(items.get(HEADER)!.value), result: done.result, ended: deps.now().toISOString() };
+  const header: Header = {
+    ...asHeader(items.get(HEADER)!.value),
+    result: done.result,
+    ended: deps.now().toISOString(),
+  };
   const written = await deps.state.write(event.run, HEADER, asItem(header), items.get(HEADER)!.rev);
   if (!written) throw failure(SUPERSEDED, 'the run was changed while it was being closed');
   if (done.exitCode !== 0) throw failure(RUN_FAILED, done.reasons.join('; '));
   return { run: event.run, result: done.result };
 }
 
-export async function writeReport(run: string, deps: Pick<CloseDeps, 'artifacts' | 'workflow'>, state: RunState, done: Completion): Promise<void> {
+export async function writeReport(
+  run: string,
+  deps: Pick<CloseDeps, 'artifacts' | 'workflow'>,
+  state: RunState,
+  done: Completion,
+): Promise<void> {
   const report = closeoutReport(deps.workflow.table, state, done);
   await deps.artifacts.writeRunFile(run, CLOSEOUT_REPORT, new TextEncoder().encode(report));
 }

@@ -14,8 +14,19 @@ export function closeoutReport(table: WorkflowTable, state: RunState, done: Comp
     ['Final status', finalStatus(table, state, done)],
     ['Changed files', changedFiles(state)],
     ['Tests', tests(table, state)],
-    ['Release state', byWord(table, state, /\b(releas|deploy|merge|publish)/i, 'no node of this workflow releases anything')],
-    ['Docs state', byWord(table, state, /\b(docs?|documentation|readme|agents-md)\b/i, 'no node of this workflow maintains documentation')],
+    [
+      'Release state',
+      byWord(table, state, /\b(releas|deploy|merge|publish)/i, 'no node of this workflow releases anything'),
+    ],
+    [
+      'Docs state',
+      byWord(
+        table,
+        state,
+        /\b(docs?|documentation|readme|agents-md)\b/i,
+        'no node of this workflow maintains documentation',
+      ),
+    ],
     ['Remaining issues', remaining(state, done)],
     ['Next steps', nextSteps(done)],
   ];
@@ -27,12 +38,19 @@ function finalStatus(table: WorkflowTable, state: RunState, done: Completion): s
   const counts = new Map<string, number>();
   for (const { status } of state.nodes.values()) counts.set(status, (counts.get(status) ?? 0) + 1);
   const summary = [...counts].map(([status, count]) => `${count} ${status}`).join(', ');
-  const final = table.final === undefined ? [] : [`- Final node ${table.final}: ${state.nodes.get(table.final)!.status}.`];
-  return [`- Verified: the run is **${done.result}**; nodes: ${summary}.`, ...final, ...done.reasons.map((reason) => `- Verified: ${reason}.`)];
+  const final =
+    table.final === undefined ? [] : [`- Final node ${table.final}: ${state.nodes.get(table.final)!.status}.`];
+  return [
+    `- Verified: the run is **${done.result}**; nodes: ${summary}.`,
+    ...final,
+    ...done.reasons.map((reason) => `- Verified: ${reason}.`),
+  ];
 }
 
 function changedFiles(state: RunState): string[] {
-  const files = entries(state).flatMap(([id, node]) => node.artifacts.map((path) => `- Verified: ${path} (written by ${id}).`));
+  const files = entries(state).flatMap(([id, node]) =>
+    node.artifacts.map((path) => `- Verified: ${path} (written by ${id}).`),
+  );
   return files.length > 0 ? files : ['Not needed, because no node wrote an artifact.'];
 }
 
@@ -42,7 +60,9 @@ function tests(table: WorkflowTable, state: RunState): string[] {
     const { status, note, runs } = state.nodes.get(id)!;
     return `- Verified: gate ${id} ${status}${note === '' ? '' : ` (${note})`}${runs === undefined ? '' : `, run ${runs} time${runs === 1 ? '' : 's'}`}.`;
   });
-  return lines.length > 0 ? lines : ['Not needed, because the workflow has no gate. Assumption: whoever uses the results checks them.'];
+  return lines.length > 0
+    ? lines
+    : ['Not needed, because the workflow has no gate. Assumption: whoever uses the results checks them.'];
 }
 
 function byWord(table: WorkflowTable, state: RunState, word: RegExp, none: string): string[] {
@@ -57,11 +77,14 @@ function remaining(state: RunState, done: Completion): string[] {
   const skipped = entries(state).filter(([, node]) => node.status === 'skipped');
   lines.push(...skipped.map(([id, node]) => `- Verified: ${id} was skipped: ${node.note}.`));
   if (lines.length > 0) return lines;
-  return done.reasons.length > 0 ? done.reasons.map((reason) => `- ${reason}.`) : ['Not needed, because every node passed.'];
+  return done.reasons.length > 0
+    ? done.reasons.map((reason) => `- ${reason}.`)
+    : ['Not needed, because every node passed.'];
 }
 
 function nextSteps(done: Completion): string[] {
-  if (done.exitCode === 0) return ['Not needed, because the run is complete. Assumption: nothing outside this workflow waits for it.'];
+  if (done.exitCode === 0)
+    return ['Not needed, because the run is complete. Assumption: nothing outside this workflow waits for it.'];
   return ['- Look at the nodes named above, mend the cause, and run the workflow again.'];
 }
 

@@ -25,7 +25,9 @@ function graphCompletion(table: WorkflowTable, state: RunState): Completion {
   }
   const final = state.nodes.get(table.final!)!;
   if (final.status === 'skipped') reasons.push(`final node ${table.final!} was not reached: ${final.note}`);
-  return reasons.length === 0 ? { result: 'completed', exitCode: 0, reasons } : { result: 'failed', exitCode: 1, reasons };
+  return reasons.length === 0
+    ? { result: 'completed', exitCode: 0, reasons }
+    : { result: 'failed', exitCode: 1, reasons };
 }
 
 /** Completed when nothing failed, partial when something failed and something completed, else failed. */

@@ -11,15 +11,28 @@ import { end, write } from './visitor.ts';
 const TRIES = 20;
 
 /** Records what an executed skill came to. */
-export async function conclude(visitor: Visitor, { verdict, remarks }: Executed, attempt: number, allowed: number, retry: string | undefined, since: Date): Promise<NodeAnswer> {
+export async function conclude(
+  visitor: Visitor,
+  { verdict, remarks }: Executed,
+  attempt: number,
+  allowed: number,
+  retry: string | undefined,
+  since: Date,
+): Promise<NodeAnswer> {
   const { node, deps } = visitor;
   const seconds = (deps.now().getTime() - since.getTime()) / 1000;
   switch (verdict.kind) {
     case 'passed': {
       const { outcome, output, files } = verdict;
       const took = outcome.label === undefined ? [] : [`took '${outcome.label}'`];
-      const notes = [...(retry === undefined ? [] : [retry]), ...took, ...(verdict.note === undefined ? [] : [verdict.note]), ...remarks];
-      if (outcome.asks !== undefined && loopRound(visitor.view, outcome.asks).exhausted) return exhausted(visitor, attempt, outcome.asks, seconds);
+      const notes = [
+        ...(retry === undefined ? [] : [retry]),
+        ...took,
+        ...(verdict.note === undefined ? [] : [verdict.note]),
+        ...remarks,
+      ];
+      if (outcome.asks !== undefined && loopRound(visitor.view, outcome.asks).exhausted)
+        return exhausted(visitor, attempt, outcome.asks, seconds);
       const { runs, round } = currentRecord(visitor.view, node)!;
       await deps.artifacts.publish({ run: visitor.event.run, node: node.slug, round }, files);
       const ended = await end(visitor, {
@@ -33,7 +46,12 @@ export async function conclude(visitor: Visitor, { verdict, remarks }: Executed,
         ...(notes.length > 0 && { note: notes.join('; ') }),
         ...(node.outputAs !== undefined && output !== undefined && { output: captured(output) }),
       });
-      deps.onProgress?.({ kind: 'passed', node, seconds, ...(outcome.label !== undefined && { label: outcome.label }) });
+      deps.onProgress?.({
+        kind: 'passed',
+        node,
+        seconds,
+        ...(outcome.label !== undefined && { label: outcome.label }),
+      });
       return ended;
     }
     case 'says-failed':
@@ -44,7 +62,13 @@ export async function conclude(visitor: Visitor, { verdict, remarks }: Executed,
 }
 
 /** Records a failed attempt, and what it comes to when none is left. */
-export async function fail(visitor: Visitor, attempt: number, evidence: string, again: boolean, seconds = 0): Promise<NodeAnswer> {
+export async function fail(
+  visitor: Visitor,
+  attempt: number,
+  evidence: string,
+  again: boolean,
+  seconds = 0,
+): Promise<NodeAnswer> {
   const { node, deps, view } = visitor;
   const base = { attempt, runs: storedRecord(view, node.id)?.record.runs ?? 0, artifacts: [], note: evidence };
   const error = node.outputAs === undefined ? {} : { output: captured(evidence) };
@@ -55,7 +79,8 @@ export async function fail(visitor: Visitor, attempt: number, evidence: string, 
     throw failure(ATTEMPT_FAILED, evidence);
   }
   if (outcome) {
-    if (outcome.asks !== undefined && loopRound(view, outcome.asks).exhausted) return exhausted(visitor, attempt, outcome.asks, seconds);
+    if (outcome.asks !== undefined && loopRound(view, outcome.asks).exhausted)
+      return exhausted(visitor, attempt, outcome.asks, seconds);
     const asked = outcome.asks === undefined ? {} : { asked: deps.workflow.table.loops[outcome.asks]!.key };
     return end(visitor, { status: 'failed', take: outcome.slug, ...base, ...error, ...asked });
   }
@@ -69,7 +94,13 @@ function exhausted(visitor: Visitor, attempt: number, loop: number, seconds: num
   const { node, deps, view } = visitor;
   const { note } = loopRound(view, loop);
   deps.onProgress?.({ kind: 'failed', node, evidence: note, again: false, explained: false, seconds });
-  return stop(visitor, { status: 'blocked', attempt, runs: storedRecord(view, node.id)?.record.runs ?? 0, artifacts: [], note });
+  return stop(visitor, {
+    status: 'blocked',
+    attempt,
+    runs: storedRecord(view, node.id)?.record.runs ?? 0,
+    artifacts: [],
+    note,
+  });
 }
 
 /** Records the node, stops the run for this epoch, and ends the execution by an error that nothing retries. */

@@ -8,7 +8,8 @@ const REFERENCE = /\{\{context\.([a-zA-Z0-9_]+)\}\}/g;
 export function contextOf(view: View, node: NodeEntry): Map<string, string> {
   const context = new Map(inputTexts(view.input));
   for (const { key, node: from, value } of node.context) {
-    const text = value === 'output' ? outputOf(view, from) : value === 'status' ? statusOf(view, from) : labelOf(view, from);
+    const text =
+      value === 'output' ? outputOf(view, from) : value === 'status' ? statusOf(view, from) : labelOf(view, from);
     if (text !== undefined) context.set(key, text);
   }
   const { table } = view.workflow;
@@ -52,7 +53,11 @@ function labelOf(view: View, id: string): string | undefined {
  * Arguments with `{{context.key}}` in their text replaced, once: replaced text is not scanned again. Unknown keys stay
  * as they are and are returned, for a warning in the note. Only the steps dialect has references.
  */
-export function substitute(view: View, node: NodeEntry, context: ReadonlyMap<string, string>): { args: Record<string, unknown>; unknown: string[] } {
+export function substitute(
+  view: View,
+  node: NodeEntry,
+  context: ReadonlyMap<string, string>,
+): { args: Record<string, unknown>; unknown: string[] } {
   const args = Object.create(null) as Record<string, unknown>;
   const unknown = new Set<string>();
   for (const [key, value] of node.args) {

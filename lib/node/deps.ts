@@ -27,5 +27,12 @@ export type ProgressEvent =
   | { readonly kind: 'started'; readonly node: NodeEntry; readonly attempt: number; readonly round: number }
   | { readonly kind: 'passed'; readonly node: NodeEntry; readonly label?: string; readonly seconds: number }
   | { readonly kind: 'skipped'; readonly node: NodeEntry; readonly note: string; readonly reason: string }
-  | { readonly kind: 'failed'; readonly node: NodeEntry; readonly evidence: string; readonly again: boolean; readonly explained: boolean; readonly seconds: number }
+  | {
+      readonly kind: 'failed';
+      readonly node: NodeEntry;
+      readonly evidence: string;
+      readonly again: boolean;
+      readonly explained: boolean;
+      readonly seconds: number;
+    }
   | { readonly kind: 'waiting'; readonly node: NodeEntry; readonly question: string };

@@ -57,7 +57,10 @@ export function messageOf(error: unknown): string {
 /** Waits no longer than the timeout or the cancel; a skill that does not heed its signal is left behind. */
 async function withinTimeout(work: Promise<unknown>, seconds: number, abort: AbortController): Promise<unknown> {
   // Timers take at most 2^31-1 milliseconds; longer timeouts are as good as none here.
-  const timer = setTimeout(() => abort.abort(new Error(`timed out after ${seconds}s`)), Math.min(seconds * 1000, 2 ** 31 - 1));
+  const timer = setTimeout(
+    () => abort.abort(new Error(`timed out after ${seconds}s`)),
+    Math.min(seconds * 1000, 2 ** 31 - 1),
+  );
   const aborted = new Promise<never>((_, reject) => {
     const end = () => reject(abort.signal.reason as Error);
     if (abort.signal.aborted) end();
@@ -79,7 +82,14 @@ interface Parts {
   readonly signal: AbortSignal;
 }
 
-function skillContext(view: View, node: NodeEntry, deps: NodeDeps, attempt: Attempt, inputs: Inputs, parts: Parts): SkillContext {
+function skillContext(
+  view: View,
+  node: NodeEntry,
+  deps: NodeDeps,
+  attempt: Attempt,
+  inputs: Inputs,
+  parts: Parts,
+): SkillContext {
   const readBytes = async (path: string): Promise<Uint8Array> => {
     const source = inputs.files.get(path);
     const content = source && (await readSource(deps.artifacts, path, source));
@@ -120,6 +130,7 @@ function withoutPrototype(values: ReadonlyMap<string, string>): Record<string, s
 }
 
 function skillLog(node: NodeEntry, deps: NodeDeps): SkillLog {
-  const at = (level: 'debug' | 'info' | 'warn' | 'error') => (message: string, details?: object) => deps.log(level, message, { node: node.id, ...details });
+  const at = (level: 'debug' | 'info' | 'warn' | 'error') => (message: string, details?: object) =>
+    deps.log(level, message, { node: node.id, ...details });
   return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') };
 }

@@ -15,7 +15,8 @@ export async function waitForPerson(visitor: Visitor): Promise<NodeAnswer> {
   const record = currentRecord(view, node);
   const now = deps.now();
   const waiting = record?.status === 'running' ? record.waiting : undefined;
-  if (waiting && now.toISOString() >= waiting.until) return fail(visitor, 1, `timed out after ${node.timeoutSeconds}s`, false);
+  if (waiting && now.toISOString() >= waiting.until)
+    return fail(visitor, 1, `timed out after ${node.timeoutSeconds}s`, false);
   const question = waiting?.question ?? deps.question?.(node) ?? node.description ?? `${node.skill} needs an answer`;
   const until = waiting?.until ?? new Date(now.getTime() + node.timeoutSeconds * 1000).toISOString();
   await write(visitor, {
@@ -24,7 +25,12 @@ export async function waitForPerson(visitor: Visitor): Promise<NodeAnswer> {
     runs: (storedRecord(view, node.id)?.record.runs ?? 0) + (waiting ? 0 : 1),
     artifacts: [],
     note: `waiting for a person: ${question}`,
-    waiting: { question, since: waiting?.since ?? now.toISOString(), until, ...(event.token !== undefined && { token: event.token }) },
+    waiting: {
+      question,
+      since: waiting?.since ?? now.toISOString(),
+      until,
+      ...(event.token !== undefined && { token: event.token }),
+    },
   });
   deps.onProgress?.({ kind: 'waiting', node, question });
   return WAITING_FOR_PERSON;
@@ -53,16 +59,28 @@ export async function answerNode(run: string, id: string, answer: PersonAnswer, 
   const view = await loadView(deps.workflow, deps.state, run, header.header.epoch, idsToRead(deps.workflow, node));
   const record = currentRecord(view, node);
   if (!record?.waiting || record.status !== 'running') {
-    const why = record?.status === 'passed' || record?.status === 'failed' ? 'has been answered already' : 'does not wait for a person';
+    const why =
+      record?.status === 'passed' || record?.status === 'failed'
+        ? 'has been answered already'
+        : 'does not wait for a person';
     return { kind: 'refused', why: `${id} ${why}` };
   }
   const visitor: Visitor = { view, node, deps, event: { node: node.slug, run, epoch: view.epoch, apply: [] } };
   const { token } = record.waiting;
   if (answer.fail !== undefined) return { kind: 'accepted', answer: await fail(visitor, 1, answer.fail, false), token };
   const text = answer.text ?? '';
-  const files = new Map(node.outputs.map((output) => [isDirectory(output) ? `${output}answer.md` : output, new TextEncoder().encode(`${text}\n`)]));
+  const files = new Map(
+    node.outputs.map((output) => [
+      isDirectory(output) ? `${output}answer.md` : output,
+      new TextEncoder().encode(`${text}\n`),
+    ]),
+  );
   const verdict = judge(node, { label: answer.label ?? null, output: text }, files, false);
   if (verdict.kind !== 'passed') return { kind: 'refused', why: verdict.evidence };
   const note = text === '' ? [] : [`answer: ${text}`];
-  return { kind: 'accepted', answer: await conclude(visitor, { verdict, remarks: note }, 1, 1, undefined, deps.now()), token };
+  return {
+    kind: 'accepted',
+    answer: await conclude(visitor, { verdict, remarks: note }, 1, 1, undefined, deps.now()),
+    token,
+  };
 }

@@ -61,5 +61,7 @@ export function readSource(artifacts: ArtifactStore, path: string, source: Sourc
 /** Declared outputs that have not been written; a directory needs at least one file. */
 export function unwritten(outputs: readonly string[], written: Iterable<string>): string[] {
   const paths = [...written];
-  return outputs.filter((output) => !paths.some((path) => (isDirectory(output) ? path.startsWith(output) : path === output)));
+  return outputs.filter(
+    (output) => !paths.some((path) => (isDirectory(output) ? path.startsWith(output) : path === output)),
+  );
 }

@@ -13,7 +13,11 @@ export type Readiness =
  * Reads only what stands in `idsToRead`. `see` tells what is seen of another node; whoever has read the whole run can
  * know more there than a handler.
  */
-export function readiness(view: View, node: NodeEntry, see: (id: string) => Seen = (id) => seenAs(view, id)): Readiness {
+export function readiness(
+  view: View,
+  node: NodeEntry,
+  see: (id: string) => Seen = (id) => seenAs(view, id),
+): Readiness {
   const seen = node.waits.map((wait) => ({ wait, from: see(wait.from) }));
   const deciding = seen.filter(({ wait }) => wait.kind === 'live');
   const dead = deciding.find(({ wait, from }) => isDecided(view, wait, from) && !isTaken(wait, from));
@@ -31,7 +35,9 @@ function isTarget(view: View, node: NodeEntry): boolean {
 }
 
 function isDecided(view: View, wait: Wait, from: Seen): boolean {
-  const unsettled = wait.unsettledBy.some((source) => currentRecord(view, view.workflow.byId.get(source)!)?.asked !== undefined);
+  const unsettled = wait.unsettledBy.some(
+    (source) => currentRecord(view, view.workflow.byId.get(source)!)?.asked !== undefined,
+  );
   if (unsettled || from.kind === 'pending') return false;
   // Order alone is kept once its source has ended, even if that asks for a loop.
   return from.kind !== 'asked' || wait.kind === 'order';
@@ -44,19 +50,23 @@ export function isTaken(wait: Wait, from: Seen): boolean {
 /** Labels of the taken edges into a node, forward and back: recovery is read from them. */
 export function enteringLabels(view: View, node: NodeEntry): (string | undefined)[] {
   const { edges, loops } = view.workflow.table;
-  const forward = node.waits.filter((wait) => wait.edge !== undefined && isTaken(wait, seenAs(view, wait.from))).map((wait) => edges[wait.edge!]!.label);
+  const forward = node.waits
+    .filter((wait) => wait.edge !== undefined && isTaken(wait, seenAs(view, wait.from)))
+    .map((wait) => edges[wait.edge!]!.label);
   const back = latestReset(view, node).map((loop) => loops[loop]!);
   return [...forward, ...back.filter((loop) => loop.to === node.id).map((loop) => loop.label)];
 }
 
 /** Names the branch that was not taken, or that something upstream failed. */
 function whyDead(view: View, wait: Wait, from: Seen): { reason: SkipReason; note: string } {
-  if (from.kind === 'passed-over') return { reason: 'branch', note: tookNote(from.router.id, from.record.label, from.record.status) };
+  if (from.kind === 'passed-over')
+    return { reason: 'branch', note: tookNote(from.router.id, from.record.label, from.record.status) };
   if (from.kind !== 'ended') return { reason: 'branch', note: `${wait.from} did not lead here` };
   const { record } = from;
   const failedStep = view.workflow.table.dialect === 'steps' && record.status === 'failed';
   if (record.reason === 'upstream' || failedStep) return { reason: 'upstream', note: 'upstream_dependency_failed' };
-  if (record.status === 'skipped' && record.reason === 'branch') return { reason: 'branch', note: record.note ?? `${wait.from} was skipped` };
+  if (record.status === 'skipped' && record.reason === 'branch')
+    return { reason: 'branch', note: record.note ?? `${wait.from} was skipped` };
   return { reason: 'branch', note: tookNote(wait.from, record.label, record.status) };
 }
 

@@ -20,13 +20,23 @@ function regionName(region: number): string {
  * every node that they reset out of date. Where nothing is asked for any more, nothing is written: the first of
  * several handlers that start a round does it.
  */
-export async function applyLoops(view: View, store: StateStore, run: string, regions: readonly string[], now: Date): Promise<View> {
+export async function applyLoops(
+  view: View,
+  store: StateStore,
+  run: string,
+  regions: readonly string[],
+  now: Date,
+): Promise<View> {
   const { table, byId } = view.workflow;
-  const asked = table.loops.filter((loop) => regions.includes(regionName(loop.region)) && currentRecord(view, byId.get(loop.from)!)?.asked === loop.key);
+  const asked = table.loops.filter(
+    (loop) =>
+      regions.includes(regionName(loop.region)) && currentRecord(view, byId.get(loop.from)!)?.asked === loop.key,
+  );
   if (asked.length === 0) return view;
   const turn = view.header.turns + 1;
   const counts = new Map(view.loops);
-  for (const { key } of asked) counts.set(key, { key, count: (counts.get(key)?.count ?? 0) + 1, turn, at: now.toISOString() } satisfies LoopCount);
+  for (const { key } of asked)
+    counts.set(key, { key, count: (counts.get(key)?.count ?? 0) + 1, turn, at: now.toISOString() } satisfies LoopCount);
   const header: Header = { ...view.header, turns: turn, loops: [...counts.values()] };
   const written = await store.write(run, HEADER, asItem(header), view.headerRev);
   if (!written) throw failure(SUPERSEDED, 'the run was changed while a loop was being counted');
@@ -35,7 +45,10 @@ export async function applyLoops(view: View, store: StateStore, run: string, reg
 }
 
 /** How a loop that would be taken once more stands against its bound. */
-export function loopRound(view: View, loop: number): { readonly round: number; readonly exhausted: boolean; readonly note: string } {
+export function loopRound(
+  view: View,
+  loop: number,
+): { readonly round: number; readonly exhausted: boolean; readonly note: string } {
   const { bound, key } = view.workflow.table.loops[loop]!;
   const count = loopCount(view, loop);
   return { round: count + 1, exhausted: count >= bound, note: `loop ${key} used up ${count} of ${bound}` };

@@ -4,32 +4,54 @@ import { unwritten } from './inputs.ts';
 
 /** What a skill's result means for its node (semantics: which edges are taken, failure). */
 export type Verdict =
-  | { readonly kind: 'passed'; readonly outcome: Outcome; readonly output: string | undefined; readonly note: string | undefined; readonly files: ReadonlyMap<string, Uint8Array> }
+  | {
+      readonly kind: 'passed';
+      readonly outcome: Outcome;
+      readonly output: string | undefined;
+      readonly note: string | undefined;
+      readonly files: ReadonlyMap<string, Uint8Array>;
+    }
   /** The skill says that it failed: for a gate that is its verdict. */
   | { readonly kind: 'says-failed'; readonly evidence: string }
   | { readonly kind: 'failed'; readonly evidence: string };
 
 /** The labels that a node's result may choose from. */
 export function offeredLabels(node: NodeEntry): string[] {
-  return node.outcomes.flatMap((outcome) => (outcome.kind === 'pass' && outcome.label !== undefined ? [outcome.label] : []));
+  return node.outcomes.flatMap((outcome) =>
+    outcome.kind === 'pass' && outcome.label !== undefined ? [outcome.label] : [],
+  );
 }
 
 /** `written` are the files that the skill wrote while it ran. `strict` refuses files that no output declares. */
-export function judge(node: NodeEntry, result: unknown, written: ReadonlyMap<string, Uint8Array>, strict: boolean): Verdict {
+export function judge(
+  node: NodeEntry,
+  result: unknown,
+  written: ReadonlyMap<string, Uint8Array>,
+  strict: boolean,
+): Verdict {
   if (result !== undefined && result !== null && (typeof result !== 'object' || Array.isArray(result))) {
     return failed(`the skill returned ${describe(result)}, which is no result`);
   }
   const { status, label, output, artifacts, note } = (result ?? {}) as Record<string, unknown>;
   if (note !== undefined && typeof note !== 'string') return failed(`the skill returned ${describe(note)} as note`);
   if (status === 'failed') return { kind: 'says-failed', evidence: note ?? 'the skill says that it failed' };
-  if (status !== undefined && status !== 'passed') return failed(`the skill returned the status ${describe(status)}; it may be 'passed' or 'failed'`);
-  if (output !== undefined && typeof output !== 'string') return failed(`the skill returned ${describe(output)} as output; a text is wanted`);
+  if (status !== undefined && status !== 'passed')
+    return failed(`the skill returned the status ${describe(status)}; it may be 'passed' or 'failed'`);
+  if (output !== undefined && typeof output !== 'string')
+    return failed(`the skill returned ${describe(output)} as output; a text is wanted`);
   const outcome = choose(node, label);
   if (typeof outcome === 'string') return failed(outcome);
   const files = collect(artifacts, written);
   if (typeof files === 'string') return failed(files);
-  const bad = [...files.keys()].find((path) => !isArtifactPath(path) || (strict && !node.outputs.some((declared) => covers(declared, path))));
-  if (bad !== undefined) return failed(isArtifactPath(bad) ? `the skill wrote ${bad}, which is not among the node's outputs` : `the skill wrote to a path that is not allowed: ${bad}`);
+  const bad = [...files.keys()].find(
+    (path) => !isArtifactPath(path) || (strict && !node.outputs.some((declared) => covers(declared, path))),
+  );
+  if (bad !== undefined)
+    return failed(
+      isArtifactPath(bad)
+        ? `the skill wrote ${bad}, which is not among the node's outputs`
+        : `the skill wrote to a path that is not allowed: ${bad}`,
+    );
   const left = unwritten(node.outputs, files.keys());
   if (left.length > 0) return failed(`the skill left declared outputs unwritten: ${left.join(', ')}`);
   return { kind: 'passed', outcome, output, note, files };
@@ -37,7 +59,8 @@ export function judge(node: NodeEntry, result: unknown, written: ReadonlyMap<str
 
 /** Relative, inside the project, with no part that leads elsewhere. */
 export function isArtifactPath(path: string): boolean {
-  if (path === '' || path.endsWith('/') || path.includes('\0') || path.includes('\\') || /^[A-Za-z]:/.test(path)) return false;
+  if (path === '' || path.endsWith('/') || path.includes('\0') || path.includes('\\') || /^[A-Za-z]:/.test(path))
+    return false;
   const parts = path.split('/');
   return !parts.some((part) => part === '' || part === '.' || part === '..') && parts[0] !== '.workflow';
 }
@@ -46,8 +69,10 @@ export function isArtifactPath(path: string): boolean {
 function choose(node: NodeEntry, label: unknown): Outcome | string {
   const passing = node.outcomes.filter((outcome) => outcome.kind === 'pass');
   const offered = offeredLabels(node);
-  const list = offered.length === 0 ? 'this node offers none' : `offered are ${offered.map((text) => `'${text}'`).join(', ')}`;
-  if (label !== undefined && label !== null && typeof label !== 'string') return `the skill returned ${describe(label)} as label; ${list}`;
+  const list =
+    offered.length === 0 ? 'this node offers none' : `offered are ${offered.map((text) => `'${text}'`).join(', ')}`;
+  if (label !== undefined && label !== null && typeof label !== 'string')
+    return `the skill returned ${describe(label)} as label; ${list}`;
   const chosen = label?.trim() ?? '';
   if (chosen === '') {
     return passing.find((outcome) => outcome.label === undefined) ?? `the result names no label; ${list}`;
@@ -58,7 +83,8 @@ function choose(node: NodeEntry, label: unknown): Outcome | string {
 function collect(artifacts: unknown, written: ReadonlyMap<string, Uint8Array>): Map<string, Uint8Array> | string {
   const files = new Map(written);
   if (artifacts === undefined || artifacts === null) return files;
-  if (typeof artifacts !== 'object' || Array.isArray(artifacts)) return `the skill returned ${describe(artifacts)} as artifacts`;
+  if (typeof artifacts !== 'object' || Array.isArray(artifacts))
+    return `the skill returned ${describe(artifacts)} as artifacts`;
   for (const [path, content] of Object.entries(artifacts)) {
     if (typeof content === 'string') files.set(path, new TextEncoder().encode(content));
     else if (content instanceof Uint8Array) files.set(path, content);

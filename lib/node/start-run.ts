@@ -30,7 +30,10 @@ export interface StartAnswer {
 }
 
 /** Claims a run by one conditional write: of several starts one wins, its own retry passes, and a loser touches nothing. */
-export async function startRun(event: StartEvent, deps: Pick<NodeDeps, 'state' | 'workflow' | 'now'>): Promise<StartAnswer> {
+export async function startRun(
+  event: StartEvent,
+  deps: Pick<NodeDeps, 'state' | 'workflow' | 'now'>,
+): Promise<StartAnswer> {
   const { control, input } = splitInput(event.input);
   const run = control.run ?? event.name;
   const { table } = deps.workflow;

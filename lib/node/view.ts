@@ -30,7 +30,13 @@ export interface View {
   readonly epoch: string;
 }
 
-export async function loadView(workflow: Indexed, store: StateStore, run: string, epoch: string, ids: Iterable<string>): Promise<View> {
+export async function loadView(
+  workflow: Indexed,
+  store: StateStore,
+  run: string,
+  epoch: string,
+  ids: Iterable<string>,
+): Promise<View> {
   const items = await store.read(run, [HEADER, INPUT, ...new Set([...ids].map(nodeKey))]);
   return viewOf(workflow, items, epoch);
 }

@@ -44,7 +44,12 @@ export type Ending = Partial<Omit<NodeRecord, 'status' | 'at' | 'round' | 'epoch
 export async function end(visitor: Visitor, ending: Ending): Promise<NodeAnswer> {
   const view = await write(visitor, ending);
   if (ending.status === 'skipped') {
-    visitor.deps.onProgress?.({ kind: 'skipped', node: visitor.node, note: ending.note ?? '', reason: ending.reason ?? 'branch' });
+    visitor.deps.onProgress?.({
+      kind: 'skipped',
+      node: visitor.node,
+      note: ending.note ?? '',
+      reason: ending.reason ?? 'branch',
+    });
   }
   return answer(view, visitor.node, currentRecord(view, visitor.node)!);
 }
@@ -71,7 +76,11 @@ export async function write({ view, node, deps, event }: Visitor, ending: Ending
 export function answer(view: View, node: NodeEntry, record: NodeRecord): NodeAnswer {
   const outcome = outcomeOf(node, record);
   const take = record.take ?? 'dead';
-  return { take, ...(outcome?.asks !== undefined && { round: loopRound(view, outcome.asks).round }), ...asksOf(view, node, outcome) };
+  return {
+    take,
+    ...(outcome?.asks !== undefined && { round: loopRound(view, outcome.asks).round }),
+    ...asksOf(view, node, outcome),
+  };
 }
 
 /** Loops that are asked for here or, where a Choice behind this node needs to know, by nodes before it. */

@@ -46,14 +46,23 @@ export function startExecution(machine: StateMachine, deps: EngineDeps, options:
   const run: Run = {
     deps,
     tokens,
-    context: { Id: options.id, Name: options.name, Input: options.input, StartTime: deps.now().toISOString(), RedriveCount: 0 },
+    context: {
+      Id: options.id,
+      Name: options.name,
+      Input: options.input,
+      StartTime: deps.now().toISOString(),
+      RedriveCount: 0,
+    },
     halt: new AbortController(),
     transitions: 0,
   };
   const aborted = () => stop(run, stateError('Aborted', 'the execution was aborted'));
   if (options.signal?.aborted) aborted();
   options.signal?.addEventListener('abort', aborted, { once: true });
-  return { tokens, result: finish(run, machine, options).finally(() => options.signal?.removeEventListener('abort', aborted)) };
+  return {
+    tokens,
+    result: finish(run, machine, options).finally(() => options.signal?.removeEventListener('abort', aborted)),
+  };
 }
 
 async function finish(run: Run, machine: StateMachine, options: ExecutionOptions): Promise<ExecutionResult> {
@@ -66,7 +75,10 @@ async function finish(run: Run, machine: StateMachine, options: ExecutionOptions
       return { status: 'FAILED', error: first.code, cause: first.message, transitions: run.transitions };
     },
   );
-  const paused = run.tokens.allElseDone.then((): ExecutionResult => ({ status: 'PAUSED', transitions: run.transitions }));
+  const paused = run.tokens.allElseDone.then((): ExecutionResult => ({
+    status: 'PAUSED',
+    transitions: run.transitions,
+  }));
   const result = await Promise.race([ended, paused]);
   record(run, { type: `Execution${result.status}` });
   return result;

@@ -25,9 +25,12 @@ export async function evaluate(template: Template, scope: Scope): Promise<unknow
     const expression = expressionIn(template);
     return expression === undefined ? template : evaluateExpression(expression, scope);
   }
-  if (Array.isArray(template)) return Promise.all((template as readonly Template[]).map((item) => evaluate(item, scope)));
+  if (Array.isArray(template))
+    return Promise.all((template as readonly Template[]).map((item) => evaluate(item, scope)));
   if (typeof template === 'object' && template !== null) {
-    const values = await Promise.all(Object.entries(template).map(async ([key, value]) => [key, await evaluate(value, scope)] as const));
+    const values = await Promise.all(
+      Object.entries(template).map(async ([key, value]) => [key, await evaluate(value, scope)] as const),
+    );
     return Object.fromEntries(values);
   }
   return template;
@@ -50,6 +53,7 @@ async function evaluateExpression(text: string, scope: Scope): Promise<unknown> 
 /** Evaluates a Choice rule's condition, which must be true or false. */
 export async function isTrue(condition: string, scope: Scope): Promise<boolean> {
   const value = await evaluate(condition, scope);
-  if (typeof value !== 'boolean') throw stateError('States.QueryEvaluationError', `${condition} is neither true nor false`);
+  if (typeof value !== 'boolean')
+    throw stateError('States.QueryEvaluationError', `${condition} is neither true nor false`);
   return value;
 }

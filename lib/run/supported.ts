@@ -21,7 +21,8 @@ function checkStates(states: States): void {
     if (!fields) throw new Error(`the local engine does not know states of type ${state.Type as string} (${name})`);
     const unknown = Object.keys(state).find((field) => !fields.includes(field));
     if (unknown !== undefined) throw new Error(`the local engine does not know the field ${unknown} of ${name}`);
-    if (state.Type === 'Task' && !RESOURCES.includes(state.Resource)) throw new Error(`the local engine does not know the resource ${state.Resource as string} of ${name}`);
+    if (state.Type === 'Task' && !RESOURCES.includes(state.Resource))
+      throw new Error(`the local engine does not know the resource ${state.Resource as string} of ${name}`);
     if (state.Type === 'Parallel') state.Branches.forEach(checkStates);
   }
 }

@@ -11,7 +11,7 @@ export class TokenWaits {
   private busy = 0;
   private settle: () => void = () => undefined;
   /** Resolves when something waits and nothing else is going on. */
-  readonly allElseDone: Promise<void> = new Promise((resolve) => (this.settle = resolve));
+  readonly allElseDone = new Promise<void>((resolve) => (this.settle = resolve));
 
   /** Counts a piece of work, so that the execution does not pass for paused meanwhile. */
   async during<T>(work: () => Promise<T>): Promise<T> {

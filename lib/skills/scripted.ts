@@ -24,7 +24,12 @@ export interface ScriptedOutcome {
 export type Script = ReadonlyMap<string, readonly ScriptedOutcome[]>;
 
 /** Runs a scripted outcome in place of a skill. */
-export async function runScripted(script: Script, node: NodeEntry, context: SkillContext, execution: number): Promise<SkillOutcome> {
+export async function runScripted(
+  script: Script,
+  node: NodeEntry,
+  context: SkillContext,
+  execution: number,
+): Promise<SkillOutcome> {
   const list = script.get(node.id) ?? [];
   const outcome = list[Math.min(execution, list.length) - 1] ?? {};
   if (outcome.timeout) throw new Error(`timed out after ${node.timeoutSeconds}s`);
@@ -47,7 +52,9 @@ export async function runScripted(script: Script, node: NodeEntry, context: Skil
 /** A choice takes the first label, in file order, of a normal forward edge; none where the node may name none. */
 function defaultLabel(node: NodeEntry): string | undefined {
   if (node.mayNameNone) return undefined;
-  return node.outcomes.find((outcome) => outcome.kind === 'pass' && outcome.label !== undefined && outcome.asks === undefined)?.label;
+  return node.outcomes.find(
+    (outcome) => outcome.kind === 'pass' && outcome.label !== undefined && outcome.asks === undefined,
+  )?.label;
 }
 
 /** What is wrong with a script: ids that the workflow does not have, labels that are not offered. */
@@ -56,15 +63,24 @@ export function checkScript(script: Script, table: WorkflowTable): string[] {
   return [...script].flatMap(([id, list]) => {
     const node = nodes.get(id);
     if (!node) return [`the workflow has no node ${id}`];
-    const offered = node.outcomes.flatMap((outcome) => (outcome.kind === 'pass' && outcome.label !== undefined ? [outcome.label] : []));
+    const offered = node.outcomes.flatMap((outcome) =>
+      outcome.kind === 'pass' && outcome.label !== undefined ? [outcome.label] : [],
+    );
     const bad = list.flatMap(({ label }) => (label !== undefined && !offered.includes(label.trim()) ? [label] : []));
-    return bad.map((label) => `${id} does not offer the label '${label}'; ${offered.length === 0 ? 'it offers none' : `it offers ${offered.map((o) => `'${o}'`).join(', ')}`}`);
+    return bad.map(
+      (label) =>
+        `${id} does not offer the label '${label}'; ${offered.length === 0 ? 'it offers none' : `it offers ${offered.map((o) => `'${o}'`).join(', ')}`}`,
+    );
   });
 }
 
 function pause(seconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(resolve, seconds * 1000);
-    signal.addEventListener('abort', () => (clearTimeout(timer), reject(signal.reason as Error)), { once: true });
+    const end = () => {
+      clearTimeout(timer);
+      reject(signal.reason as Error);
+    };
+    signal.addEventListener('abort', end, { once: true });
   });
 }

@@ -23,13 +23,21 @@ export function analyze(graph: Graph): Analysis {
   const classified = classifyEdges(graph);
   const forward = classified.forward.map((edge) => edgeIndex.get(edge)!);
   const back = classified.back.map((edge) => edgeIndex.get(edge)!);
-  const shape = digraph(graph.nodes.length, forward.map((edge) => ends[edge]!));
+  const shape = digraph(
+    graph.nodes.length,
+    forward.map((edge) => ends[edge]!),
+  );
 
   const entering = graph.nodes.map((): number[] => []);
   ends.forEach(([, to], edge) => entering[to]!.push(edge));
   const { regions, loops } = findRegions(graph, shape, ends, back);
   const regionOf = smallestRegions(graph.nodes.length, regions);
-  const plain = makeScopes(graph.nodes.length, regions, regionOf, forward.map((edge) => [...ends[edge]!, edge] as const));
+  const plain = makeScopes(
+    graph.nodes.length,
+    regions,
+    regionOf,
+    forward.map((edge) => [...ends[edge]!, edge] as const),
+  );
   const orders = serialize(graph.nodes, plain, regions, regionOf, exclusive(graph), readOrders(graph, indexOf));
   const scopes = withOrders(plain, regions, regionOf, orders);
 
@@ -50,7 +58,12 @@ export function analyze(graph: Graph): Analysis {
   };
 }
 
-function findRegions(graph: Graph, shape: Digraph, ends: readonly (readonly [number, number])[], back: readonly number[]): { regions: Region[]; loops: Loop[] } {
+function findRegions(
+  graph: Graph,
+  shape: Digraph,
+  ends: readonly (readonly [number, number])[],
+  back: readonly number[],
+): { regions: Region[]; loops: Loop[] } {
   const backEdges = back.map((edge) => ({ from: ends[edge]![0], to: ends[edge]![1] }));
   const family = back.length === 0 ? [] : mergedRegions(shape, reachability(shape), backEdges);
   // The family is sorted from the largest to the smallest, so the last that holds both ends is the smallest.
@@ -63,13 +76,21 @@ function findRegions(graph: Graph, shape: Digraph, ends: readonly (readonly [num
   const regions = family.map((nodes, index): Region => {
     const member = nodes.values().next().value!;
     const parent = family.findLastIndex((outer, i) => i < index && outer.has(member));
-    return { parent: parent === -1 ? undefined : parent, nodes, loops: [...loops.keys()].filter((loop) => loops[loop]!.region === index) };
+    return {
+      parent: parent === -1 ? undefined : parent,
+      nodes,
+      loops: [...loops.keys()].filter((loop) => loops[loop]!.region === index),
+    };
   });
   return { regions, loops };
 }
 
 function readOrders(graph: Graph, indexOf: ReadonlyMap<string, number>): Order[] {
-  return implicitOrder(graph).map(({ from, to, key }) => ({ from: indexOf.get(from)!, to: indexOf.get(to)!, why: `context.${key}` }));
+  return implicitOrder(graph).map(({ from, to, key }) => ({
+    from: indexOf.get(from)!,
+    to: indexOf.get(to)!,
+    why: `context.${key}`,
+  }));
 }
 
 /** Kahn's order over all scopes at once: an order between items holds for every node of them. */
@@ -84,16 +105,26 @@ function resolvedOrder(shape: Digraph, scopes: readonly Scope[]): number[] {
     const last = scope.items.map((item) => (item.kind === 'node' ? item.node : end(item.region)));
     for (const { from, to } of scope.edges) edges.push([last[from]!, first[to]!]);
     const { region } = scope;
-    if (region !== undefined) scope.items.forEach((_, i) => edges.push([begin(region), first[i]!], [last[i]!, end(region)]));
+    if (region !== undefined)
+      scope.items.forEach((_, i) => edges.push([begin(region), first[i]!], [last[i]!, end(region)]));
   }
   // Region markers take no place of their own: they come before any node that is ready at the same time.
   const markers = 2 * (scopes.length - 1);
   const shifted = (vertex: number) => (vertex < size ? vertex + markers : vertex - size);
-  const order = topologicalOrder(digraph(size + markers, edges.map(([a, b]) => [shifted(a), shifted(b)] as const)));
+  const order = topologicalOrder(
+    digraph(
+      size + markers,
+      edges.map(([a, b]) => [shifted(a), shifted(b)] as const),
+    ),
+  );
   return order.filter((vertex) => vertex >= markers).map((vertex) => vertex - markers);
 }
 
-function allOutcomes(graph: Graph, ends: readonly (readonly [number, number])[], back: readonly number[]): NodeOutcomes[] {
+function allOutcomes(
+  graph: Graph,
+  ends: readonly (readonly [number, number])[],
+  back: readonly number[],
+): NodeOutcomes[] {
   const outgoing = graph.nodes.map((): number[] => []);
   ends.forEach(([from], edge) => outgoing[from]!.push(edge));
   const loopOf = new Map(back.map((edge, loop) => [edge, loop]));

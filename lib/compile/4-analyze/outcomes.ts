@@ -25,21 +25,35 @@ const RESERVED = ['next', 'skip', 'failed', 'on_pass', 'on_failure', 'dead', 'wa
  * Everything that can follow a node (semantics: which edges are taken): which edges each outcome takes,
  * or the loop that it asks for. `loopOf` gives the index of a back edge among the loops.
  */
-export function outcomesOf(graph: Graph, node: GraphNode, outgoing: readonly number[], loopOf: ReadonlyMap<number, number>): NodeOutcomes {
+export function outcomesOf(
+  graph: Graph,
+  node: GraphNode,
+  outgoing: readonly number[],
+  loopOf: ReadonlyMap<number, number>,
+): NodeOutcomes {
   const ways = sortOut(graph, node, outgoing);
   const { pass, fail } = ways;
   const gate = pass !== undefined || fail !== undefined;
   const drafts: Draft[] = [...passes(graph, node, ways)];
   if (fail) {
     const loop = loopOf.get(fail.index);
-    drafts.push({ wish: 'on_failure', kind: 'fail', takes: loop === undefined ? [fail.index] : [], ...(loop !== undefined && { asks: loop }) });
+    drafts.push({
+      wish: 'on_failure',
+      kind: 'fail',
+      takes: loop === undefined ? [fail.index] : [],
+      ...(loop !== undefined && { asks: loop }),
+    });
   }
   if (node.guard) drafts.push({ wish: 'skip', kind: 'skip', takes: skipTakes(ways) });
   if (node.onError === 'continue' || node.onError === 'skip-dependents') {
     const takes = node.onError === 'continue' ? ways.unlabelled.map((e) => e.index) : [];
     drafts.push({ wish: 'failed', kind: 'tolerated', takes });
   }
-  return { outcomes: named(drafts, loopOf), gate, mayNameNone: drafts.some(({ kind, label }) => kind === 'pass' && label === undefined) };
+  return {
+    outcomes: named(drafts, loopOf),
+    gate,
+    mayNameNone: drafts.some(({ kind, label }) => kind === 'pass' && label === undefined),
+  };
 }
 
 interface Draft {
@@ -58,7 +72,8 @@ function* passes(graph: Graph, node: GraphNode, ways: Ways): Iterable<Draft> {
   const isFinal = graph.final?.text === node.id;
   const always = [...ways.unlabelled, ...(ways.pass ? [ways.pass] : [])].map((e) => e.index);
   const onPass = ways.pass ? 'on_pass' : 'next';
-  const onlyLoop = ways.loops.length === 1 && ways.labelled.length + ways.skip.length + always.length === 0 && !ways.fail;
+  const onlyLoop =
+    ways.loops.length === 1 && ways.labelled.length + ways.skip.length + always.length === 0 && !ways.fail;
   if (onlyLoop && !isFinal) {
     const loop = ways.loops[0]!;
     yield { wish: `loop-${slug(loop.edge.to)}`, kind: 'pass', takes: [], loop: loop.index };
@@ -68,7 +83,11 @@ function* passes(graph: Graph, node: GraphNode, ways: Ways): Iterable<Draft> {
   const splits = node.split?.value === 'all';
   const chooses = ways.loops.length > 0 || labels.length > 1;
   if (splits || !chooses) {
-    yield { wish: onPass, kind: 'pass', takes: [...always, ...ways.labelled.map((e) => e.index)].sort((a, b) => a - b) };
+    yield {
+      wish: onPass,
+      kind: 'pass',
+      takes: [...always, ...ways.labelled.map((e) => e.index)].sort((a, b) => a - b),
+    };
   } else {
     const mayNameNone = ways.unlabelled.length > 0 || isFinal || (ways.pass !== undefined && labels.length === 0);
     if (mayNameNone) yield { wish: onPass, kind: 'pass', takes: always };
@@ -78,7 +97,14 @@ function* passes(graph: Graph, node: GraphNode, ways: Ways): Iterable<Draft> {
       yield { wish, kind: 'pass', label, takes: [...always, ...chosen].sort((a, b) => a - b) };
     }
   }
-  for (const loop of ways.loops) yield { wish: `loop-${slug(loop.edge.to)}`, kind: 'pass', ...(loop.label !== undefined && { label: loop.label }), takes: [], loop: loop.index };
+  for (const loop of ways.loops)
+    yield {
+      wish: `loop-${slug(loop.edge.to)}`,
+      kind: 'pass',
+      ...(loop.label !== undefined && { label: loop.label }),
+      takes: [],
+      loop: loop.index,
+    };
 }
 
 /** A node skipped by its own predicate follows its skip edges, or else goes on as if it had passed; it never loops. */

@@ -38,7 +38,11 @@ function overlappingGroups(family: readonly Nodes[]): number[][] {
   const edges: [number, number][] = [];
   const holders = new Map<number, number[]>();
   family.forEach((nodes, i) => {
-    for (const node of nodes) holders.set(node, holders.get(node) ?? []).get(node)!.push(i);
+    for (const node of nodes)
+      holders
+        .set(node, holders.get(node) ?? [])
+        .get(node)!
+        .push(i);
   });
   const tried = new Set<number>();
   for (const list of new Set([...holders.values()].map((l) => l.join()))) {

@@ -44,7 +44,12 @@ export function makeScopes(
   forward: readonly (readonly [from: number, to: number, edge: number])[],
 ): Scope[] {
   const holds = [undefined, ...regions.keys()];
-  const drafts = holds.map((region) => ({ region, items: [] as Item[], itemOf: new Map<number, number>(), edges: [] as ScopeEdge[] }));
+  const drafts = holds.map((region) => ({
+    region,
+    items: [] as Item[],
+    itemOf: new Map<number, number>(),
+    edges: [] as ScopeEdge[],
+  }));
   const regionItem = new Map<number, number>();
   for (let node = 0; node < size; node++) {
     const chain = regionChain(regions, regionOf[node]);
@@ -70,7 +75,12 @@ export function makeScopes(
 }
 
 /** The same scopes with order between nodes added where it belongs. */
-export function withOrders(scopes: readonly Scope[], regions: readonly Region[], regionOf: readonly (number | undefined)[], orders: readonly Order[]): Scope[] {
+export function withOrders(
+  scopes: readonly Scope[],
+  regions: readonly Region[],
+  regionOf: readonly (number | undefined)[],
+  orders: readonly Order[],
+): Scope[] {
   const levels = new Levels(regions, regionOf);
   const added = scopes.map((): ScopeEdge[] => []);
   for (const { from, to } of orders) {

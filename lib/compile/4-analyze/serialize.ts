@@ -17,7 +17,13 @@ export function serialize(
   first: readonly Order[],
 ): Order[] {
   const levels = new Levels(regions, regionOf);
-  const shapes = scopes.map((scope) => new GrowingOrder(scope.items.length, scope.edges.map(({ from, to }) => [from, to] as const)));
+  const shapes = scopes.map(
+    (scope) =>
+      new GrowingOrder(
+        scope.items.length,
+        scope.edges.map(({ from, to }) => [from, to] as const),
+      ),
+  );
   const place = (a: number, b: number) => {
     const at = levels.common(a, b);
     const { itemOf } = scopes[at]!;
@@ -55,7 +61,11 @@ interface Pair {
 function overlappingPairs(nodes: readonly GraphNode[]): Pair[] {
   const declared = new Map<string, number[]>();
   const inside = new Map<string, number[]>();
-  const note = (map: Map<string, number[]>, key: string, node: number) => map.set(key, map.get(key) ?? []).get(key)!.push(node);
+  const note = (map: Map<string, number[]>, key: string, node: number) =>
+    map
+      .set(key, map.get(key) ?? [])
+      .get(key)!
+      .push(node);
   nodes.forEach((node, i) => {
     for (const { text } of [...node.inputs, ...node.outputs]) {
       note(declared, text, i);
@@ -76,7 +86,8 @@ function overlappingPairs(nodes: readonly GraphNode[]): Pair[] {
         const [low, high] = a < b ? [a, b] : [b, a];
         const key = low * nodes.length + high;
         const alsoReads = node.inputs.some(({ text }) => other.outputs.some((o) => overlaps(o.text, text)));
-        if (!pairs.has(key)) pairs.set(key, { a: low, b: high, path: output.text, producer: reads && !alsoReads ? a : undefined });
+        if (!pairs.has(key))
+          pairs.set(key, { a: low, b: high, path: output.text, producer: reads && !alsoReads ? a : undefined });
       }
     }
   });

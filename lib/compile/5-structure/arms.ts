@@ -57,7 +57,8 @@ export function liveEdges(analysis: Analysis, scope: Scope): LiveIn {
     else into[item]?.push(edge);
   }
   for (const node of scope.itemOf.keys()) if (!hasIn[node] || analysis.graph.nodes[node]!.independent) always(node);
-  if (scope.region !== undefined) for (const loop of analysis.regions[scope.region]!.loops) always(analysis.loops[loop]!.to);
+  if (scope.region !== undefined)
+    for (const loop of analysis.regions[scope.region]!.loops) always(analysis.loops[loop]!.to);
   return into;
 }
 
@@ -92,15 +93,22 @@ function guardedItems(level: ArmLevel, router: number, universe: ReadonlySet<str
   const own = scope.itemOf.get(router);
   const inside = own !== undefined && place.has(own);
   const decided = inside ? finish.get(own)! : 0;
-  const outcomes = decidingOutcomes(analysis.outcomes[router]!.outcomes).filter((outcome) => universe.has(outcome.slug));
+  const outcomes = decidingOutcomes(analysis.outcomes[router]!.outcomes).filter((outcome) =>
+    universe.has(outcome.slug),
+  );
   const guards: Guards = new Map();
 
   const outcomesOf = (item: number): ReadonlySet<string> | undefined => {
-    const late = neighbours.before[item]!.some((other) => place.has(other) && other !== own && !guards.has(other) && finish.get(other)! > decided);
+    const late = neighbours.before[item]!.some(
+      (other) => place.has(other) && other !== own && !guards.has(other) && finish.get(other)! > decided,
+    );
     const under = new Set<string>();
     for (const edge of late ? [] : (liveIn[item] ?? [])) {
       const from = analysis.ends[edge]![0];
-      const slugs = from === router ? outcomes.filter(({ takes }) => takes.includes(edge)).map(({ slug }) => slug) : guards.get(scope.itemOf.get(from)!);
+      const slugs =
+        from === router
+          ? outcomes.filter(({ takes }) => takes.includes(edge)).map(({ slug }) => slug)
+          : guards.get(scope.itemOf.get(from)!);
       if (!slugs) return undefined;
       for (const slug of slugs) under.add(slug);
     }

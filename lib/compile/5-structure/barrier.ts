@@ -21,7 +21,8 @@ export function chooseBarrier(local: Local): boolean[] {
       if (count === 0 || count === local.size) continue;
       const cost = longest(local, set, true) + longest(local, set, false);
       const evenness = Math.min(count, local.size - count);
-      if (!best || cost < best.cost || (cost === best.cost && evenness > best.evenness)) best = { early: set, cost, evenness };
+      if (!best || cost < best.cost || (cost === best.cost && evenness > best.evenness))
+        best = { early: set, cost, evenness };
     }
   }
   // Everything finishes at one time only when nothing follows anything, which would have been parallel.

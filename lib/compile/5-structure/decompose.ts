@@ -69,7 +69,11 @@ function apart(local: Local): number[][] {
     }
   });
   const parts = new Map<number, number[]>();
-  for (let v = 0; v < local.size; v++) parts.set(find(v), parts.get(find(v)) ?? []).get(find(v))!.push(v);
+  for (let v = 0; v < local.size; v++)
+    parts
+      .set(find(v), parts.get(find(v)) ?? [])
+      .get(find(v))!
+      .push(v);
   return [...parts.values()];
 }
 

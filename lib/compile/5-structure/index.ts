@@ -44,7 +44,14 @@ function structureScope(work: Work, index: number): Tree {
   const scope = work.analysis.scopes[index]!;
   if (scope.items.length === 0) return { kind: 'sequence', items: [] };
   const neighbours = neighboursOf(scope);
-  const level: Level = { ...work, scope, liveIn: liveEdges(work.analysis, scope), neighbours, deciders: decidersOf(work.analysis, scope), trees: [] };
+  const level: Level = {
+    ...work,
+    scope,
+    liveIn: liveEdges(work.analysis, scope),
+    neighbours,
+    deciders: decidersOf(work.analysis, scope),
+    trees: [],
+  };
   return structureItems(level, itemOrder(neighbours), undefined);
 }
 
@@ -79,14 +86,21 @@ function structureItems(level: Level, items: readonly number[], under: Decider |
       if (other !== undefined && other !== unit) successors[unit]!.add(other);
     }
   }
-  return decompose({ trees, lengths: trees.map((tree) => treeLength(level.analysis, tree)), successors: successors.map((s) => [...s]) });
+  return decompose({
+    trees,
+    lengths: trees.map((tree) => treeLength(level.analysis, tree)),
+    successors: successors.map((s) => [...s]),
+  });
 }
 
 function itemTree(level: Level, index: number): Tree {
   const item = level.scope.items[index]!;
   const made = level.trees[index];
   if (made) return made;
-  const tree: Tree = item.kind === 'node' ? { kind: 'node', node: item.node } : { kind: 'region', region: item.region, body: structureScope(level, item.region + 1) };
+  const tree: Tree =
+    item.kind === 'node'
+      ? { kind: 'node', node: item.node }
+      : { kind: 'region', region: item.region, body: structureScope(level, item.region + 1) };
   level.trees[index] = tree;
   return tree;
 }
@@ -97,7 +111,10 @@ function choiceTree(level: Level, { router, arms }: ChoiceItems, place: Readonly
     router,
     arms: arms.map((arm) => {
       const inside = arm.items.toSorted((a, b) => place.get(a)! - place.get(b)!);
-      return { outcomes: arm.outcomes, body: structureItems(level, inside, { router, universe: new Set(arm.outcomes) }) };
+      return {
+        outcomes: arm.outcomes,
+        body: structureItems(level, inside, { router, universe: new Set(arm.outcomes) }),
+      };
     }),
   };
 }
@@ -199,4 +216,3 @@ function treeLength(analysis: Analysis, tree: Tree): number {
       return treeLength(analysis, tree.body);
   }
 }
-

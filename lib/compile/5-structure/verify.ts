@@ -12,9 +12,13 @@ export function verifyTree(analysis: Analysis, tree: Tree): void {
     const count = places.get(node)?.length ?? 0;
     if (count !== 1) throw new Error(`structure: node ${id} stands ${count} times in the machine`);
   });
-  const pairs = [...analysis.forward.map((edge) => analysis.ends[edge]!), ...analysis.orders.map(({ from, to }) => [from, to] as const)];
+  const pairs = [
+    ...analysis.forward.map((edge) => analysis.ends[edge]!),
+    ...analysis.orders.map(({ from, to }) => [from, to] as const),
+  ];
   for (const [from, to] of pairs) {
-    if (!before(places.get(from)![0]!, places.get(to)![0]!)) throw new Error(`structure: ${names[from]} is not before ${names[to]}`);
+    if (!before(places.get(from)![0]!, places.get(to)![0]!))
+      throw new Error(`structure: ${names[from]} is not before ${names[to]}`);
   }
 }
 

@@ -8,10 +8,13 @@ import type { LoopBack } from './loop-choices.ts';
  * labels are the user's text and stand in the comment.
  */
 export function armRule(analysis: Analysis, router: number, arm: TreeArm, path: string, next: string): ChoiceRule {
-  const labels = arm.outcomes.map((slug) => analysis.outcomes[router]!.outcomes.find((o) => o.slug === slug)?.label ?? slug);
+  const labels = arm.outcomes.map(
+    (slug) => analysis.outcomes[router]!.outcomes.find((o) => o.slug === slug)?.label ?? slug,
+  );
   const take = `$states.input${path}.take`;
   const [only, ...others] = arm.outcomes;
-  const test = others.length === 0 ? `${take} = ${quoted(only!)}` : `${take} in [${arm.outcomes.map(quoted).join(', ')}]`;
+  const test =
+    others.length === 0 ? `${take} = ${quoted(only!)}` : `${take} in [${arm.outcomes.map(quoted).join(', ')}]`;
   return { Comment: `label: ${labels.join(' | ')}`, Condition: `{% ${test} %}`, Next: next };
 }
 

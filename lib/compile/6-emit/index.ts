@@ -21,11 +21,22 @@ export function emit(analysis: Analysis, tree: Tree): Emitted {
   states.set(names.close, closeTask());
   const first = emitTree({ analysis, names, slugs, states, branchEnd: undefined }, tree, names.close, { kind: 'open' });
   states.set(names.notStarted, { Type: 'Succeed', Comment: 'another execution works on this run' });
-  states.set(names.started, choiceState('go on only as the owner of the run', [{ Condition: '{% $states.input.take = "go" %}', Next: first }], names.notStarted));
+  states.set(
+    names.started,
+    choiceState(
+      'go on only as the owner of the run',
+      [{ Condition: '{% $states.input.take = "go" %}', Next: first }],
+      names.notStarted,
+    ),
+  );
   states.set(names.start, startTask(names.started));
   const { name, version } = analysis.graph;
   return {
-    asl: { Comment: `workflow ${name.text} ${version.text}`, QueryLanguage: 'JSONata', ...finished(names.start, states) },
+    asl: {
+      Comment: `workflow ${name.text} ${version.text}`,
+      QueryLanguage: 'JSONata',
+      ...finished(names.start, states),
+    },
     table: workflowTable(analysis, tree, slugs),
   };
 }

@@ -37,7 +37,9 @@ export function loopChoices(analysis: Analysis, tree: RegionTree, input: Shape):
   const items = regionItems(tree);
   const nodes = items.map(nodesOf);
   const itemOf = new Map(nodes.flatMap((list, item) => list.map((node) => [node, item] as const)));
-  const inside = analysis.forward.map((edge) => analysis.ends[edge]!).filter(([from, to]) => itemOf.has(from) && itemOf.has(to));
+  const inside = analysis.forward
+    .map((edge) => analysis.ends[edge]!)
+    .filter(([from, to]) => itemOf.has(from) && itemOf.has(to));
   const successors = digraph(analysis.graph.nodes.length, inside).successors;
   const slugs = (node: number) => analysis.outcomes[node]!.outcomes.map((outcome) => outcome.slug);
   const shapes: Shape[] = [];

@@ -39,7 +39,8 @@ export function stateNames(analysis: Analysis, root: Tree): Names {
     ['close', 'close'],
   ];
   analysis.graph.nodes.forEach((node) => wishes.push([`node ${node.id}`, ascii(`${node.id} ${node.skill.text}`)]));
-  const ids = (trees: readonly Tree[]) => trees.map((tree) => analysis.graph.nodes[Math.min(...nodesOf(tree))]!.id).sort();
+  const ids = (trees: readonly Tree[]) =>
+    trees.map((tree) => analysis.graph.nodes[Math.min(...nodesOf(tree))]!.id).sort();
   const all = (tree: Tree) =>
     nodesOf(tree)
       .map((node) => analysis.graph.nodes[node]!.id)

@@ -26,7 +26,11 @@ type Next = string | undefined;
 export function emitTree(emitter: Emitter, tree: Tree, next: Next, input: Shape): string {
   switch (tree.kind) {
     case 'node':
-      return put(emitter, emitter.names.nodes[tree.node]!, nodeTask(emitter.analysis, tree.node, emitter.slugs[tree.node]!, follow(next)));
+      return put(
+        emitter,
+        emitter.names.nodes[tree.node]!,
+        nodeTask(emitter.analysis, tree.node, emitter.slugs[tree.node]!, follow(next)),
+      );
     case 'sequence':
       return emitSequence(emitter, tree.items, next, input);
     case 'parallel':
@@ -64,7 +68,9 @@ function emitBranch(emitter: Emitter, branch: Tree, input: Shape, branchEnd: str
 
 function emitChoice(emitter: Emitter, tree: Extract<Tree, { kind: 'choice' }>, next: Next, input: Shape): string {
   const path = pathTo(input, tree.router, () => false)!;
-  const rules = tree.arms.map((arm) => armRule(emitter.analysis, tree.router, arm, path, emitTree(emitter, arm.body, next, input)));
+  const rules = tree.arms.map((arm) =>
+    armRule(emitter.analysis, tree.router, arm, path, emitTree(emitter, arm.body, next, input)),
+  );
   const router = emitter.analysis.graph.nodes[tree.router]!.id;
   return putChoice(emitter, emitter.names.choice(tree), `which way ${router} takes`, rules, next);
 }
@@ -106,7 +112,13 @@ function entryOf(names: Names, tree: Tree): string {
 }
 
 /** A Choice cannot end a branch, and one that falls through to another Choice asks its questions at once. */
-function putChoice(emitter: Emitter, name: string, comment: string, rules: Parameters<typeof choiceState>[1], next: Next): string {
+function putChoice(
+  emitter: Emitter,
+  name: string,
+  comment: string,
+  rules: Parameters<typeof choiceState>[1],
+  next: Next,
+): string {
   const otherwise = next ?? emitter.branchEnd!;
   if (next === undefined) put(emitter, otherwise, { Type: 'Succeed', Comment: 'end of the branch' });
   const behind = emitter.states.get(otherwise);

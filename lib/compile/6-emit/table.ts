@@ -44,9 +44,17 @@ export function workflowTable(analysis: Analysis, tree: Tree, slugs: readonly st
       context: context[index]!,
       retries: defaultRetries(node),
     })),
-    edges: graph.edges.map(({ from, to, label, kind }) => ({ from, to, kind, ...(label && { label: label.text.trim() }) })),
+    edges: graph.edges.map(({ from, to, label, kind }) => ({
+      from,
+      to,
+      kind,
+      ...(label && { label: label.text.trim() }),
+    })),
     loops: loopEntries(analysis),
-    regions: analysis.regions.map(({ parent, nodes }) => ({ ...(parent !== undefined && { parent }), nodes: [...nodes].sort((a, b) => a - b).map(id) })),
+    regions: analysis.regions.map(({ parent, nodes }) => ({
+      ...(parent !== undefined && { parent }),
+      nodes: [...nodes].sort((a, b) => a - b).map(id),
+    })),
     order: analysis.order.map(id),
   };
 }
@@ -63,7 +71,9 @@ function described(node: GraphNode) {
     human: node.human,
     onError: node.onError,
     args: [...node.args],
-    ...(guard && { guard: { kind: guard.kind, source: guard.source.text, ...(guard.predicate && { predicate: guard.predicate }) } }),
+    ...(guard && {
+      guard: { kind: guard.kind, source: guard.source.text, ...(guard.predicate && { predicate: guard.predicate }) },
+    }),
     outputs: node.outputs.map((output) => output.text),
     ...(node.outputAs && { outputAs: node.outputAs.text }),
   };
@@ -75,7 +85,14 @@ function loopEntries(analysis: Analysis): LoopEntry[] {
   return analysis.loops.map(({ edge, from, to, bound, region }, i) => {
     const label = analysis.graph.edges[edge]!.label?.text.trim();
     const alone = plain.filter((key) => key === plain[i]).length === 1;
-    return { key: alone ? plain[i]! : `${plain[i]!} (${label ?? ''})`, from: ids[from]!, to: ids[to]!, ...(label !== undefined && { label }), bound, region };
+    return {
+      key: alone ? plain[i]! : `${plain[i]!} (${label ?? ''})`,
+      from: ids[from]!,
+      to: ids[to]!,
+      ...(label !== undefined && { label }),
+      bound,
+      region,
+    };
   });
 }
 
@@ -102,7 +119,8 @@ function surroundings(analysis: Analysis, root: Tree): { arms: (readonly Arm[])[
       case 'region':
         visit(tree.body, inside, input);
         for (const { loop, reporters } of loopChoices(analysis, tree, input).flatMap((choice) => choice.backs)) {
-          for (const node of reporters) if (!reports[node]!.includes(analysis.loops[loop]!.from)) reports[node]!.push(analysis.loops[loop]!.from);
+          for (const node of reporters)
+            if (!reports[node]!.includes(analysis.loops[loop]!.from)) reports[node]!.push(analysis.loops[loop]!.from);
         }
     }
   };

@@ -58,7 +58,11 @@ export function nodeTask(analysis: Analysis, index: number, slug: string, follow
     Type: 'Task',
     Comment: `node ${node.id}: ${node.description ?? node.name ?? node.skill.text}`,
   } as const;
-  const retry = [NEVER, PLATFORM, { ErrorEquals: ['States.ALL'], IntervalSeconds: 1, BackoffRate: 1, MaxAttempts: mostRetries(analysis, index) + 1 }];
+  const retry = [
+    NEVER,
+    PLATFORM,
+    { ErrorEquals: ['States.ALL'], IntervalSeconds: 1, BackoffRate: 1, MaxAttempts: mostRetries(analysis, index) + 1 },
+  ];
   if (node.human) {
     return {
       ...common,
@@ -112,7 +116,11 @@ export function closeTask(): TaskState {
     Arguments: { FunctionName: '${CloseRun}', Payload: { run: '{% $run %}', epoch: EPOCH } },
     Output: '{% $states.result.Payload %}',
     TimeoutSeconds: 120,
-    Retry: [{ ErrorEquals: [...FINAL_ERRORS, 'Stepwright.RunFailed'], MaxAttempts: 0 }, PLATFORM, { ErrorEquals: ['States.ALL'], IntervalSeconds: 1, MaxAttempts: 2 }],
+    Retry: [
+      { ErrorEquals: [...FINAL_ERRORS, 'Stepwright.RunFailed'], MaxAttempts: 0 },
+      PLATFORM,
+      { ErrorEquals: ['States.ALL'], IntervalSeconds: 1, MaxAttempts: 2 },
+    ],
     End: true,
   };
 }

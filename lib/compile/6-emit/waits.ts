@@ -14,7 +14,8 @@ export function waitsOf(analysis: Analysis): Wait[][] {
       const key = `${wait.from} ${wait.edge ?? 'order'}`;
       if (!waits.has(key)) waits.set(key, makeWait(analysis, wait, kind));
     };
-    for (const edge of entering.ofNode[node]!) add(edge, edge.edge === undefined ? 'order' : liveness(analysis, edge.from, node));
+    for (const edge of entering.ofNode[node]!)
+      add(edge, edge.edge === undefined ? 'order' : liveness(analysis, edge.from, node));
     for (let region = analysis.regionOf[node]; region !== undefined; region = analysis.regions[region]!.parent) {
       const scope = analysis.scopes[region + 1]!;
       if (!begins[region + 1]!.has(scope.itemOf.get(node)!)) break;
@@ -33,7 +34,11 @@ interface Entering {
 function enteringEdges(analysis: Analysis): { ofNode: Entering[][]; ofRegion: Entering[][] } {
   const ofNode = analysis.graph.nodes.map((): Entering[] => []);
   const ofRegion = analysis.regions.map((): Entering[] => []);
-  const edges = analysis.forward.map((edge): Entering => ({ from: analysis.ends[edge]![0], to: analysis.ends[edge]![1], edge }));
+  const edges = analysis.forward.map((edge): Entering => ({
+    from: analysis.ends[edge]![0],
+    to: analysis.ends[edge]![1],
+    edge,
+  }));
   for (const entering of [...edges, ...analysis.orders.map(({ from, to }): Entering => ({ from, to }))]) {
     ofNode[entering.to]!.push(entering);
     for (let region = analysis.regionOf[entering.to]; region !== undefined; region = analysis.regions[region]!.parent) {
@@ -57,7 +62,12 @@ function makeWait(analysis: Analysis, { from, to, edge }: Entering, kind: Wait['
     if (nodes.has(to)) break;
     for (const loop of analysis.loops) if (nodes.has(loop.from) && !nodes.has(loop.to)) sources.add(loop.from);
   }
-  return { from: id(from), ...(edge !== undefined && { edge }), kind, unsettledBy: [...sources].filter((source) => source !== from).map(id) };
+  return {
+    from: id(from),
+    ...(edge !== undefined && { edge }),
+    kind,
+    unsettledBy: [...sources].filter((source) => source !== from).map(id),
+  };
 }
 
 /** On the independent axis only edges from it are there; elsewhere those from the axis are waited for only. */

@@ -4,7 +4,13 @@ import { contextOf } from '../execution.ts';
 import { evaluate, isTrue } from '../expressions.ts';
 
 /** The first rule whose condition holds is followed, else the default. A rule's Output replaces what is handed on. */
-export async function runChoice(run: Run, name: string, state: ChoiceState, input: unknown, variables: Variables): Promise<Step> {
+export async function runChoice(
+  run: Run,
+  name: string,
+  state: ChoiceState,
+  input: unknown,
+  variables: Variables,
+): Promise<Step> {
   const scope = { states: { input, context: contextOf(run, name, run.deps.now().toISOString()) }, variables };
   for (const rule of state.Choices) {
     if (!(await isTrue(rule.Condition, scope))) continue;

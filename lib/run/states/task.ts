@@ -7,16 +7,26 @@ import type { StateError } from '../errors.ts';
 import { asStateError, stateError } from '../errors.ts';
 
 /** Invokes a function, retries as the state says, and hands on its result or, with a token, the answer to that. */
-export async function runTask(run: Run, name: string, state: TaskState, input: unknown, variables: Variables): Promise<Step> {
+export async function runTask(
+  run: Run,
+  name: string,
+  state: TaskState,
+  input: unknown,
+  variables: Variables,
+): Promise<Step> {
   const entered = run.deps.now().toISOString();
   const retries = (state.Retry ?? []).map((retrier) => ({ retrier, used: 0 }));
   for (let retryCount = 0; ; retryCount++) {
     try {
-      const result = await attempt(run, name, state, input, variables, entered, retryCount);
+      const result = await attempt({ run, name, state, input, variables, entered }, retryCount);
       const scope = { states: { input, result, context: contextOf(run, name, entered) }, variables };
       const output = state.Output === undefined ? result : await evaluate(state.Output, scope);
       const assigned = state.Assign ? await evaluate(state.Assign, scope) : {};
-      return { output, next: 'Next' in state ? state.Next : undefined, variables: { ...variables, ...(assigned as Variables) } };
+      return {
+        output,
+        next: 'Next' in state ? state.Next : undefined,
+        variables: { ...variables, ...(assigned as Variables) },
+      };
     } catch (thrown) {
       const error = asStateError(thrown);
       record(run, { type: 'TaskFailed', state: name, error: error.code });
@@ -29,7 +39,18 @@ export async function runTask(run: Run, name: string, state: TaskState, input: u
   }
 }
 
-async function attempt(run: Run, name: string, state: TaskState, input: unknown, variables: Variables, entered: string, retryCount: number): Promise<unknown> {
+/** A Task that has been entered. */
+interface Entered {
+  readonly run: Run;
+  readonly name: string;
+  readonly state: TaskState;
+  readonly input: unknown;
+  readonly variables: Variables;
+  /** When, as an ISO time. */
+  readonly entered: string;
+}
+
+async function attempt({ run, name, state, input, variables, entered }: Entered, retryCount: number): Promise<unknown> {
   const waits = state.Resource.endsWith('.waitForTaskToken');
   const token = waits ? randomUUID() : undefined;
   const context = contextOf(run, name, entered, {
@@ -37,7 +58,10 @@ async function attempt(run: Run, name: string, state: TaskState, input: unknown,
     ...(token !== undefined && { Task: { Token: token } }),
   });
   const scope = { states: { input, context }, variables };
-  const { FunctionName, Payload } = (await evaluate(state.Arguments, scope)) as { FunctionName: string; Payload: unknown };
+  const { FunctionName, Payload } = (await evaluate(state.Arguments, scope)) as {
+    FunctionName: string;
+    Payload: unknown;
+  };
   record(run, { type: 'TaskScheduled', state: name });
   const answer = token === undefined ? undefined : run.tokens.answer(token);
   const work = async () => {
@@ -55,7 +79,10 @@ async function withinTimeout<T>(work: Promise<T>, seconds: number | undefined): 
   if (seconds === undefined) return work;
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(stateError('States.Timeout', `the task took longer than ${seconds} seconds`)), Math.min(seconds * 1000, 2 ** 31 - 1));
+    timer = setTimeout(
+      () => reject(stateError('States.Timeout', `the task took longer than ${seconds} seconds`)),
+      Math.min(seconds * 1000, 2 ** 31 - 1),
+    );
     timer.unref();
   });
   try {
@@ -72,9 +99,17 @@ interface Used {
 
 /** Seconds to wait before the next try by the first retrier that matches; undefined when there is none left. */
 function nextWait(retries: readonly Used[], error: StateError): number | undefined {
-  const match = retries.find(({ retrier }) => retrier.ErrorEquals.some((name) => name === 'States.ALL' || name === error.code));
+  const match = retries.find(({ retrier }) =>
+    retrier.ErrorEquals.some((name) => name === 'States.ALL' || name === error.code),
+  );
   if (!match) return undefined;
-  const { IntervalSeconds = 1, MaxAttempts = 3, BackoffRate = 2, MaxDelaySeconds = Infinity, JitterStrategy } = match.retrier;
+  const {
+    IntervalSeconds = 1,
+    MaxAttempts = 3,
+    BackoffRate = 2,
+    MaxDelaySeconds = Infinity,
+    JitterStrategy,
+  } = match.retrier;
   if (match.used >= MaxAttempts) return undefined;
   const wait = Math.min(IntervalSeconds * BackoffRate ** match.used++, MaxDelaySeconds);
   return JitterStrategy === 'FULL' ? wait * Math.random() : wait;
