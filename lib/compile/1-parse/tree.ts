@@ -176,7 +176,9 @@ class Converter {
   }
 
   private refuseMark(text: string, at: Position): void {
-    if (text.startsWith('\uFEFF')) this.report('strayMark', { dialect: this.dialect, character: '\uFEFF' }, at);
+    if (!text.startsWith('\uFEFF')) return;
+    this.report('strayMark', { dialect: this.dialect, character: '\uFEFF' }, at);
+    throw STOP;
   }
 }
 
