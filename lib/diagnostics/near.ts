@@ -1,7 +1,18 @@
 import { distance } from 'fastest-levenshtein';
 
-/** Known names considered at most, so that a wrong name in a huge file costs little. */
-const CONSIDERED = 5000;
+/** Names compared for one file at most, so that a large file full of wrong names still costs little. */
+const COMPARED = 200_000;
+
+/** Suggests near names until too many have been compared; then it has none to suggest. */
+export function suggester(): typeof nearest {
+  let left = COMPARED;
+  return (name, known) => {
+    if (left <= 0) return undefined;
+    const names = [...known];
+    left -= names.length;
+    return nearest(name, names);
+  };
+}
 
 /**
  * The known name that the writer may have meant, if one is near: the same but for case and separators, a longer
@@ -11,9 +22,7 @@ export function nearest(name: string, known: Iterable<string>): string | undefin
   const wanted = plain(name);
   if (wanted === '') return undefined;
   let best: { name: string; score: number } | undefined;
-  let seen = 0;
   for (const candidate of known) {
-    if (++seen > CONSIDERED) break;
     if (candidate === name) continue;
     const score = scoreOf(wanted, plain(candidate));
     if (score !== undefined && (best === undefined || score < best.score)) best = { name: candidate, score };

@@ -1,4 +1,4 @@
-import { nearest } from '../../lib/diagnostics/near.ts';
+import { nearest, suggester } from '../../lib/diagnostics/near.ts';
 import { show } from '../../lib/diagnostics/show.ts';
 
 describe('the name that may have been meant', () => {
@@ -22,6 +22,17 @@ describe('the name that may have been meant', () => {
 
   it('is the nearest of several, the first among equals', () => {
     expect(nearest('stepp', ['stop', 'step', 'steps'])).toBe('step');
+  });
+});
+
+describe('suggestions for one file', () => {
+  it('come to an end, so that thousands of wrong names cost little', () => {
+    const suggest = suggester();
+    const known = Array.from({ length: 5000 }, (_, i) => `node-${i}`);
+    const suggested = Array.from({ length: 100 }, () => suggest('node-1x', known));
+    expect(suggested.filter((name) => name !== undefined)).toHaveLength(40);
+    expect(suggested[0]).toBe('node-1');
+    expect(suggested.at(-1)).toBeUndefined();
   });
 });
 

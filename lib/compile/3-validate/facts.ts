@@ -1,3 +1,4 @@
+import { suggester } from '../../diagnostics/near.ts';
 import type { Report } from '../../diagnostics/report.ts';
 import { ancestors } from '../../ir/ancestors.ts';
 import { classifyEdges } from '../../ir/classify.ts';
@@ -11,6 +12,8 @@ export interface Facts {
   readonly graph: Graph;
   readonly environment: Environment;
   readonly report: Report;
+  /** The known name that may have been meant. */
+  readonly suggest: (name: string, known: Iterable<string>) => string | undefined;
   /** The first node of each id. */
   readonly nodeOf: ReadonlyMap<string, GraphNode>;
   /** Edges by the node that they leave, in file order; also those that lead nowhere. */
@@ -43,6 +46,7 @@ export function gatherFacts(graph: Graph, environment: Environment, report: Repo
     graph,
     environment,
     report,
+    suggest: suggester(),
     nodeOf,
     outgoing: (id) => leaving.get(id) ?? [],
     sound,

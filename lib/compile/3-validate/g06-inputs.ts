@@ -1,4 +1,3 @@
-import { nearest } from '../../diagnostics/near.ts';
 import type { Rule } from './facts.ts';
 import { pathProblem } from './g15-paths.ts';
 import { PathIndex } from './path-index.ts';
@@ -7,7 +6,7 @@ import { PathIndex } from './path-index.ts';
 const NAMED = 5;
 
 /** G06: each input is produced by a node, or is there already; a node that comes before should be the one. */
-export const inputs: Rule = ({ graph, environment, everBefore, report }) => {
+export const inputs: Rule = ({ graph, environment, everBefore, suggest, report }) => {
   const outputs = new PathIndex<string>();
   for (const node of graph.nodes) for (const { text } of node.outputs) outputs.add(text, node.id);
   for (const node of graph.nodes) {
@@ -21,7 +20,7 @@ export const inputs: Rule = ({ graph, environment, everBefore, report }) => {
       if (producers.length > 0) report('inputNotBefore', { path, producers }, at);
       // A path that leads out of the project is not even looked for.
       else if (pathProblem(path) !== undefined || !environment.fileExists?.(path)) {
-        report('inputUnknown', { path, near: nearest(path, outputs.paths()) }, at);
+        report('inputUnknown', { path, near: suggest(path, outputs.paths()) }, at);
       }
     }
   }

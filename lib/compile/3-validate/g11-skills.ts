@@ -1,9 +1,8 @@
-import { nearest } from '../../diagnostics/near.ts';
 import { skillName } from '../../ir/skill-name.ts';
 import type { Rule } from './facts.ts';
 
 /** G11: with a folder of skills, each skill is in it. In the steps dialect the same goes for commands (V006). */
-export const skills: Rule = ({ graph, environment, report }) => {
+export const skills: Rule = ({ graph, environment, suggest, report }) => {
   const { skillExists, skillNames } = environment;
   if (!skillExists) return;
   const known = new Map<string, boolean>();
@@ -13,7 +12,7 @@ export const skills: Rule = ({ graph, environment, report }) => {
     if (skillName(name) === undefined) continue;
     if (!known.has(name)) known.set(name, skillExists(name));
     if (known.get(name)) continue;
-    const near = skillNames && nearest(name, skillNames());
+    const near = skillNames && suggest(name, skillNames());
     if (graph.dialect === 'graph') report('skillUnknown', { skill: name, near }, skill.at);
     else report('commandUnknown', { skill: name, command: `/${name.replaceAll('/', ':')}`, near }, skill.at);
   }

@@ -1,4 +1,3 @@
-import { nearest } from '../../diagnostics/near.ts';
 import { isNameless } from '../../ir/nameless.ts';
 import type { Position } from '../../ir/position.ts';
 import type { Rule } from './facts.ts';
@@ -17,16 +16,16 @@ function duplicates({ graph, nodeOf, report }: Parameters<Rule>[0], entry: 'dupl
 }
 
 /** G02: `final` is a node. */
-export const finalIsNode: Rule = ({ graph: { final }, nodeOf, report }) => {
+export const finalIsNode: Rule = ({ graph: { final }, nodeOf, suggest, report }) => {
   if (final && !nodeOf.has(final.text)) {
-    report('finalUnknown', { final: final.text, near: nearest(final.text, nodeOf.keys()) }, final.at);
+    report('finalUnknown', { final: final.text, near: suggest(final.text, nodeOf.keys()) }, final.at);
   }
 };
 
 /** G04: the ends of an edge are two different nodes. */
-export const edgeEnds: Rule = ({ graph, nodeOf, report }) => {
+export const edgeEnds: Rule = ({ graph, nodeOf, suggest, report }) => {
   const check = (end: string, at: Position) => {
-    if (!isNameless(end) && !nodeOf.has(end)) report('edgeEndUnknown', { end, near: nearest(end, nodeOf.keys()) }, at);
+    if (!isNameless(end) && !nodeOf.has(end)) report('edgeEndUnknown', { end, near: suggest(end, nodeOf.keys()) }, at);
   };
   for (const { from, to, fromAt, toAt, at } of graph.edges) {
     check(from, fromAt);
@@ -36,11 +35,11 @@ export const edgeEnds: Rule = ({ graph, nodeOf, report }) => {
 };
 
 /** V003: dependencies exist. V011: no step depends on itself. */
-export const dependencies: Rule = ({ graph, nodeOf, report }) => {
+export const dependencies: Rule = ({ graph, nodeOf, suggest, report }) => {
   for (const { from, to, at } of graph.edges) {
     if (from === to) report('dependsOnItself', { id: to }, at);
     else if (!nodeOf.has(from)) {
-      report('dependencyUnknown', { id: to, dependency: from, near: nearest(from, nodeOf.keys()) }, at);
+      report('dependencyUnknown', { id: to, dependency: from, near: suggest(from, nodeOf.keys()) }, at);
     }
   }
 };
