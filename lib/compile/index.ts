@@ -1,7 +1,7 @@
 import type { StateMachine } from '../asl/definition.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { Analysis } from '../ir/analysis.ts';
-import type { Graph } from '../ir/graph.ts';
+import type { Graph, GraphNode } from '../ir/graph.ts';
 import type { WorkflowTable } from '../ir/table.ts';
 import type { Tree } from '../ir/tree.ts';
 import type { Environment } from './3-validate/index.ts';
@@ -26,6 +26,8 @@ export interface Compiled {
 export interface CompileOptions extends Environment {
   /** Nodes that wait for a person although the file does not say so (scripted runs). */
   readonly humans?: ReadonlySet<string>;
+  /** Nodes that do not, although the file says so. */
+  readonly automatic?: ReadonlySet<string>;
 }
 
 /** `compiled` is absent when the file has errors. */
@@ -38,14 +40,27 @@ export interface CompileResult {
 export function compile(source: string | Uint8Array, options: CompileOptions = {}): CompileResult {
   const { graph: checked, diagnostics } = check(source, options);
   if (!checked) return { diagnostics };
-  const graph = withHumans(checked, options.humans);
+  const graph = withHumans(checked, options);
+  const compiled = compileGraph(graph);
+  return { compiled: graph === checked ? compiled : withHashesOf(compiled, compileGraph(checked)), diagnostics };
+}
+
+function compileGraph(graph: Graph): Compiled {
   const analysis = analyze(graph);
   const tree = structure(analysis);
   const { asl, table } = emit(analysis, tree);
-  return { compiled: { graph, analysis, tree, asl, table }, diagnostics };
+  return { graph, analysis, tree, asl, table };
 }
 
-function withHumans(graph: Graph, humans: ReadonlySet<string> | undefined): Graph {
-  if (!humans || humans.size === 0) return graph;
-  return { ...graph, nodes: graph.nodes.map((node) => (humans.has(node.id) ? { ...node, human: true } : node)) };
+/** The same graph when no node is another than the file says. */
+function withHumans(graph: Graph, { humans, automatic }: CompileOptions): Graph {
+  const waits = ({ id, human }: GraphNode) => (human ? !automatic?.has(id) : humans?.has(id)) ?? human;
+  if (graph.nodes.every((node) => waits(node) === node.human)) return graph;
+  return { ...graph, nodes: graph.nodes.map((node) => ({ ...node, human: waits(node) })) };
+}
+
+/** Who answers is no part of the workflow: the nodes keep the hashes of the file, by which a run knows it again. */
+function withHashesOf(compiled: Compiled, file: Compiled): Compiled {
+  const nodes = compiled.table.nodes.map((node, i) => ({ ...node, hash: file.table.nodes[i]!.hash }));
+  return { ...compiled, table: { ...compiled.table, nodes } };
 }

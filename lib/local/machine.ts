@@ -6,6 +6,7 @@ import type { Completion } from '../node/completion.ts';
 import { completion } from '../node/completion.ts';
 import type { NodeDeps } from '../node/deps.ts';
 import { WAITING_FOR_PERSON } from '../node/human.ts';
+import { CANCELLED, failure } from '../node/failures.ts';
 import { HEADER } from '../node/record.ts';
 import { runNode } from '../node/run-node.ts';
 import { settleRun } from '../node/settle-run.ts';
@@ -17,6 +18,8 @@ import { asStateError } from '../run/errors.ts';
 import type { Execution } from '../run/execution.ts';
 import { startExecution } from '../run/execution.ts';
 import type { HistoryEvent } from '../run/history.ts';
+import { cancelNodes } from './cancel.ts';
+import type { Slots } from './slots.ts';
 
 /** The execution's id of every local run: the process's lock, not the record, says who works on it. */
 export const LOCAL_OWNER = 'local';
@@ -29,6 +32,8 @@ export interface LocalRun {
   readonly input?: unknown;
   /** Waits before a retry. */
   readonly sleep: (seconds: number, signal: AbortSignal) => Promise<void>;
+  /** Bounds how many nodes run at once. */
+  readonly slots?: Slots;
   readonly onEvent?: (event: HistoryEvent) => void;
 }
 
@@ -40,6 +45,8 @@ export interface LocalResult {
   readonly completion: Completion;
   /** States entered, retries and branches included. */
   readonly transitions: number;
+  /** What ended the machine, where it failed. */
+  readonly cause?: string;
 }
 
 /** Runs a compiled machine here, on the embedded engine, with the same handlers that Lambda runs. Goes on with the run if its record exists. */
@@ -50,7 +57,7 @@ export async function runMachine(local: LocalRun): Promise<LocalResult> {
   const execution: Execution = startExecution(
     local.asl,
     {
-      invoke: (functionName, payload) => invoke(functionName, payload, deps, () => execution),
+      invoke: (functionName, payload) => invoke(functionName, payload, local, () => execution),
       sleep: local.sleep,
       now: deps.now,
       ...(local.onEvent && { onEvent: local.onEvent }),
@@ -63,9 +70,10 @@ export async function runMachine(local: LocalRun): Promise<LocalResult> {
     const state = assemble(deps.workflow, await deps.state.readAll(run));
     return { status: 'paused', state, completion: completion(deps.workflow.table, state), transitions };
   }
+  if (result.status === 'ABORTED') await cancelNodes(run, deps);
   const { state, done } = await settleRun({ run, cancelled: result.status === 'ABORTED' }, deps);
   const status = result.status === 'ABORTED' ? 'cancelled' : (state.result as LocalStatus);
-  return { status, state, completion: done, transitions };
+  return { status, state, completion: done, transitions, ...(result.status === 'FAILED' && { cause: result.cause }) };
 }
 
 /** The name of the next execution that works on a run: the run's id, then `<run>.2` … */
@@ -82,13 +90,24 @@ function executionInput(run: string, input: unknown): object {
   return { stepwright: { ...control, ...(input !== undefined && { text: JSON.stringify(input) }) } };
 }
 
-async function invoke(functionName: string, payload: unknown, deps: NodeDeps, execution: () => Execution): Promise<unknown> {
+async function invoke(
+  functionName: string,
+  payload: unknown,
+  local: LocalRun,
+  execution: () => Execution,
+): Promise<unknown> {
+  const { deps, slots = atOnce } = local;
   if (functionName === '${CloseRun}') return closeRun(payload as { run: string; epoch: string }, deps);
   const event = payload as (StartEvent & { start: true }) | (NodeEvent & { start?: undefined });
   if (event.start) return startRun(event, deps);
-  if (event.token === undefined) return runNode(event, deps);
-  return answerToken(event, event.token, deps, execution());
+  return slots(() => {
+    // Whoever had to wait for a slot does not begin after a cancel.
+    if (deps.cancel?.aborted) throw failure(CANCELLED, 'the run was cancelled');
+    return event.token === undefined ? runNode(event, deps) : answerToken(event, event.token, deps, execution());
+  });
 }
+
+const atOnce: Slots = (work) => work();
 
 /** A node that waits for a person answers by its token, now if it has ended and later if it waits; nothing is thrown. */
 async function answerToken(event: NodeEvent, token: string, deps: NodeDeps, execution: Execution): Promise<null> {

@@ -1,0 +1,55 @@
+import { latestRunOf } from '../../local/records.ts';
+import { isUnfinished } from '../../local/records.ts';
+import { readScript } from '../../local/run-files.ts';
+import { newRunId } from '../../local/run-id.ts';
+import { findWorkflow } from '../find-workflow.ts';
+import type { Command } from '../io.ts';
+import { isRefused, refuse } from '../io.ts';
+import { prepareRun } from '../prepare-run.ts';
+import { readInput } from '../run-input.ts';
+import type { SkillOptions } from '../run-options.ts';
+import { scriptOf } from '../run-options.ts';
+import { sayInvalid } from '../say-invalid.ts';
+import { workOnRun } from '../work-on-run.ts';
+
+interface Options extends SkillOptions {
+  readonly input?: string;
+  readonly set?: readonly string[];
+  readonly fresh?: boolean;
+}
+
+/** Runs a workflow here: goes on with its latest run if that is unfinished, else starts a new one. */
+export const run: Command<Options> = async (call) => {
+  const { io, args, options } = call;
+  const file = findWorkflow(io.cwd, args[0]);
+  if (isRefused(file)) return refuse(call, file);
+  const script = scriptOf(io.cwd, options);
+  if (script && isRefused(script)) return refuse(call, script);
+  const given = readInput(io.cwd, options.input, options.set);
+  if (isRefused(given)) return refuse(call, given);
+  const prepared = prepareRun(io.cwd, file, { script, skillsDir: options.skillsDir });
+  if (isRefused(prepared)) return refuse(call, prepared);
+  if (prepared.kind === 'invalid') return sayInvalid(call, prepared);
+
+  const latest = options.fresh ? undefined : await latestRunOf(io.cwd, prepared.workflow.table.name);
+  if (latest && isUnfinished(latest)) {
+    // Trying a workflow with scripted outcomes and running it in earnest are never mixed in one run.
+    const scripted = (await readScript(io.cwd, latest.run)) !== undefined;
+    if (scripted === (script !== undefined)) {
+      if (given.input !== undefined && !sameInput(given.input, latest.state.input)) {
+        return refuse(call, {
+          refused: `the unfinished run ${latest.run} has another input; --fresh starts anew with this one`,
+        });
+      }
+      return workOnRun(call, { prepared, run: latest.run, goesOn: true });
+    }
+    io.stderr(
+      `The unfinished run ${latest.run} ${scripted ? 'has scripted outcomes' : 'runs real skills'}: a new one is started.\n`,
+    );
+  }
+  return workOnRun(call, { prepared, run: newRunId(io.now()), goesOn: false, input: given.input });
+};
+
+function sameInput(a: unknown, b: unknown): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
+}

@@ -1,0 +1,85 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join, relative, resolve, sep } from 'node:path';
+import { nearest } from '../diagnostics/near.ts';
+import { list } from '../diagnostics/show.ts';
+import type { Refused } from './io.ts';
+
+/** A workflow file as it was read. */
+export interface WorkflowFile {
+  readonly path: string;
+  /** The path to show and to record: relative to the project, with `/`. */
+  readonly file: string;
+  readonly source: Uint8Array;
+}
+
+const DEFAULTS = ['workflow.yaml', '.workflow/workflow.yaml'];
+
+/**
+ * Finds a workflow by its path, or by its name as `workflows/<name>.yaml` or `workflows/<name>/workflow.yaml` in any
+ * case; without either, `workflow.yaml` or `.workflow/workflow.yaml` here.
+ */
+export function findWorkflow(cwd: string, wanted: string | undefined): WorkflowFile | Refused {
+  const paths = wanted === undefined ? DEFAULTS : [wanted, ...byName(cwd, wanted)];
+  const found = paths.map((path) => resolve(cwd, path)).find(isFile);
+  return found === undefined ? { refused: notFound(cwd, wanted) } : readWorkflow(cwd, found);
+}
+
+/** Reads a workflow file whose path is known, relative to the project or absolute. */
+export function readWorkflow(cwd: string, path: string): WorkflowFile | Refused {
+  const whole = resolve(cwd, path);
+  const file = relative(cwd, whole).split(sep).join('/');
+  try {
+    return { path: whole, file, source: readFileSync(whole) };
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    return { refused: code === 'ENOENT' ? `there is no file ${file}` : `${file} cannot be read: ${message}` };
+  }
+}
+
+/** Files under `workflows/` of this name: the same case first. */
+function byName(cwd: string, wanted: string): string[] {
+  const same = namedWorkflows(cwd).filter(({ name }) => name.toLowerCase() === wanted.toLowerCase());
+  return same.sort((a, b) => Number(b.name === wanted) - Number(a.name === wanted)).map(({ path }) => path);
+}
+
+interface Named {
+  readonly name: string;
+  readonly path: string;
+}
+
+/** The workflows in `workflows/`, by name. */
+export function namedWorkflows(cwd: string): Named[] {
+  const folder = join(cwd, 'workflows');
+  const found: Named[] = [];
+  for (const entry of entriesOf(folder)) {
+    const file = /^(.+)\.ya?ml$/.exec(entry);
+    if (file && isFile(join(folder, entry))) found.push({ name: file[1]!, path: join(folder, entry) });
+    const inside = join(folder, entry, 'workflow.yaml');
+    if (!file && isFile(inside)) found.push({ name: entry, path: inside });
+  }
+  return found;
+}
+
+function notFound(cwd: string, wanted: string | undefined): string {
+  const names = namedWorkflows(cwd).map(({ name }) => name);
+  const others = names.length === 0 ? 'there are no others in workflows/' : `workflows/ has ${list(names)}`;
+  if (wanted === undefined) return `there is no workflow.yaml here; ${others}`;
+  const near = nearest(wanted, [...names, ...DEFAULTS]);
+  return `there is no workflow ${wanted}; ${near === undefined ? others : `did you mean ${near}? ${others}`}`;
+}
+
+function entriesOf(folder: string): string[] {
+  try {
+    return readdirSync(folder).sort();
+  } catch {
+    return [];
+  }
+}
+
+function isFile(path: string): boolean {
+  try {
+    return statSync(path).isFile();
+  } catch {
+    return false;
+  }
+}

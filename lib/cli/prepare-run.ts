@@ -1,0 +1,80 @@
+import { statSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import type { CompileOptions } from '../compile/index.ts';
+import { compile } from '../compile/index.ts';
+import type { StateMachine } from '../asl/definition.ts';
+import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import { skillsIn, scriptedSkills } from '../local/run-skill.ts';
+import type { NodeDeps } from '../node/deps.ts';
+import type { Indexed } from '../node/view.ts';
+import { indexTable } from '../node/view.ts';
+import { resolveSkill, skillNames } from '../skills/resolve.ts';
+import type { Script } from '../skills/scripted.ts';
+import { checkScript } from '../skills/scripted.ts';
+import type { WorkflowFile } from './find-workflow.ts';
+import type { Refused } from './io.ts';
+
+/** A workflow that can be run here. */
+export interface PreparedRun {
+  readonly kind: 'prepared';
+  readonly file: WorkflowFile;
+  readonly workflow: Indexed;
+  readonly asl: StateMachine;
+  readonly warnings: readonly Diagnostic[];
+  /** Scripted outcomes in place of skills. */
+  readonly script: Script | undefined;
+  readonly runSkill: NodeDeps['runSkill'];
+  readonly question?: NonNullable<NodeDeps['question']>;
+}
+
+/** A workflow with errors: nothing of it runs. */
+export interface InvalidWorkflow {
+  readonly kind: 'invalid';
+  readonly file: WorkflowFile;
+  readonly diagnostics: readonly Diagnostic[];
+  /** Where skills were looked for. */
+  readonly skillsDir: string | undefined;
+}
+
+/** The folder of a workflow's skills: `skills/` beside its file, unless `--skills-dir` names another. */
+export function skillsFolder(cwd: string, file: WorkflowFile, given: string | undefined): string {
+  return given === undefined ? join(dirname(file.path), 'skills') : resolve(cwd, given);
+}
+
+/** Compiles a workflow for running it here, with real skills, all of which must exist, or with scripted outcomes. */
+export function prepareRun(
+  cwd: string,
+  file: WorkflowFile,
+  { script, skillsDir }: { readonly script: Script | undefined; readonly skillsDir: string | undefined },
+): PreparedRun | InvalidWorkflow | Refused {
+  const folder = skillsFolder(cwd, file, skillsDir);
+  const { compiled, diagnostics } = compile(file.source, {
+    target: 'local',
+    fileExists: (path) => statSync(resolve(cwd, path), { throwIfNoEntry: false }) !== undefined,
+    ...(!script && {
+      skillExists: (name) => resolveSkill(folder, name).kind !== 'missing',
+      skillNames: () => skillNames(folder),
+    }),
+    ...(script && humansOf(script)),
+  });
+  if (!compiled) return { kind: 'invalid', file, diagnostics, skillsDir: script ? undefined : folder };
+  const problems = script ? checkScript(script, compiled.table) : [];
+  if (problems.length > 0) return { refused: `the script does not fit the workflow: ${problems.join('; ')}` };
+  return {
+    kind: 'prepared',
+    file,
+    workflow: indexTable(compiled.table),
+    asl: compiled.asl,
+    warnings: diagnostics,
+    script,
+    runSkill: script ? scriptedSkills(script) : skillsIn(folder),
+    ...(script && { question: (node) => script.get(node.id)?.find(({ wait }) => wait !== undefined)?.wait }),
+  };
+}
+
+/** `{wait}` makes a node one that waits for a person; any other scripted outcome stands for the person's answer. */
+function humansOf(script: Script): Pick<CompileOptions, 'humans' | 'automatic'> {
+  const waits = (id: string) => script.get(id)!.some(({ wait }) => wait !== undefined);
+  const ids = [...script.keys()];
+  return { humans: new Set(ids.filter(waits)), automatic: new Set(ids.filter((id) => !waits(id))) };
+}

@@ -1,0 +1,86 @@
+import { toJson } from '../ir/json.ts';
+import type { WorkflowTable } from '../ir/table.ts';
+import type { LocalResult } from '../local/machine.ts';
+import type { RunStatus } from '../local/records.ts';
+import { waitingNodes } from '../local/records.ts';
+import type { RunState } from '../node/assemble.ts';
+import { CLOSEOUT_REPORT } from '../node/closeout.ts';
+import { duration } from './duration.ts';
+import type { Io } from './io.ts';
+import { short } from './progress.ts';
+
+/** The JSON document of a run that has ended, paused or was cancelled. */
+export function resultJson(
+  result: { readonly status: RunStatus; readonly state: RunState; readonly transitions: number },
+  warnings: readonly string[],
+): string {
+  const { status, state, transitions } = result;
+  const runs = new Map([...state.nodes].map(([id, node]) => [id, node.runs ?? 0]));
+  return `${toJson({ run: state.run, status, state, transitions, runs, warnings }, 2)}\n`;
+}
+
+export interface ResultOptions {
+  readonly seconds: number;
+  /** Whether the run is on the disk. */
+  readonly kept: boolean;
+  /** Path of the workflow's file. */
+  readonly file: string;
+}
+
+/** The result for people: what became of the nodes, how long it took, where the report is, and how to go on. */
+export function printResult(
+  io: Io,
+  table: WorkflowTable,
+  result: LocalResult,
+  { seconds, kept, file }: ResultOptions,
+): void {
+  const { status, state, completion, cause } = result;
+  const { green, yellow, red, bold } = io.colours;
+  const colour = status === 'completed' ? green : status === 'failed' ? red : yellow;
+  const lines = ['', `Result: ${bold(colour(status.toUpperCase()))} (${counts(state)})`];
+  const why = completion.reasons.length === 0 && cause !== undefined ? [cause] : completion.reasons;
+  if (status === 'failed' || status === 'partial') lines.push(...why.map((reason) => `  - ${short(reason)}`));
+  lines.push(`Duration: ${duration(seconds)}`);
+  if (kept) lines.push(`Run: ${state.run}`);
+  if (kept && status !== 'paused' && status !== 'cancelled')
+    lines.push(`Report: .workflow/runs/${state.run}/${CLOSEOUT_REPORT}`);
+  if (kept) lines.push(...howToGoOn(table, result, file));
+  io.stdout(`${lines.join('\n')}\n`);
+}
+
+/** `2/4 completed, 1 failed, 1 skipped`. */
+export function counts(state: RunState): string {
+  const nodes = [...state.nodes.values()];
+  const count = (status: string) => nodes.filter((node) => node.status === status).length;
+  const others = ['failed', 'blocked', 'skipped', 'running', 'pending'].filter((status) => count(status) > 0);
+  return [`${count('passed')}/${nodes.length} completed`, ...others.map((status) => `${count(status)} ${status}`)].join(
+    ', ',
+  );
+}
+
+function howToGoOn(table: WorkflowTable, { status, state }: LocalResult, file: string): string[] {
+  const workflow = file === 'workflow.yaml' ? '' : ` ${file}`;
+  if (status === 'paused') {
+    return waitingNodes(state).flatMap(({ id, question }) => {
+      const node = table.nodes.find((entry) => entry.id === id)!;
+      const labels = node.outcomes.flatMap((outcome) =>
+        outcome.kind === 'pass' && outcome.label !== undefined ? [outcome.label] : [],
+      );
+      const label = labels.length === 0 ? '' : ` --label ${labels.map(quoted).join('|')}`;
+      return [
+        `Waiting for a person: ${id}: ${short(question)}`,
+        `Answer with: stepwright approve ${quoted(id)}${workflow}${label}`,
+      ];
+    });
+  }
+  const open = [...state.nodes.values()].some((node) => ['pending', 'blocked', 'running'].includes(node.status));
+  const failed =
+    table.dialect === 'steps' &&
+    status !== 'completed' &&
+    [...state.nodes.values()].some((node) => node.status === 'failed');
+  return open || failed ? [`Go on with: stepwright resume${workflow}`] : [];
+}
+
+function quoted(text: string): string {
+  return /^[A-Za-z0-9._/-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
+}

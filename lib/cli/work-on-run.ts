@@ -1,0 +1,159 @@
+import { asHeader, asItem } from '../node/view.ts';
+import { workflowItem } from '../node/start-run.ts';
+import { HEADER, WORKFLOW } from '../node/record.ts';
+import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import { list } from '../diagnostics/show.ts';
+import { changedNodes } from '../local/changes.ts';
+import type { RunOptions } from '../local/execute-run.ts';
+import { executeRun, nodeDeps } from '../local/execute-run.ts';
+import type { LocalResult } from '../local/machine.ts';
+import { isUnfinished, readRun } from '../local/records.ts';
+import type { Session } from '../local/session.ts';
+import { openSession } from '../local/session.ts';
+import type { NodeDeps } from '../node/deps.ts';
+import { exitCode } from './exit-codes.ts';
+import type { Call, Refused } from './io.ts';
+import { isRefused, refuse } from './io.ts';
+import { interruptible } from './interruptible.ts';
+import type { PreparedRun } from './prepare-run.ts';
+import { printResult, resultJson } from './print-result.ts';
+import { progress } from './progress.ts';
+import { sayFinished } from './say-finished.ts';
+
+/** Options of every verb that runs a workflow. */
+export interface WorkOptions {
+  readonly force?: boolean;
+  readonly state?: string;
+  readonly maxConcurrency?: number;
+}
+
+/** What is to be done with one run. */
+export interface Work {
+  readonly prepared: PreparedRun;
+  readonly run: string;
+  /** Whether the run has a record already. */
+  readonly goesOn: boolean;
+  /** The input of a new run. */
+  readonly input?: unknown;
+  /** Done before the run goes on; what it returns, if anything, is the result. */
+  readonly before?: (deps: NodeDeps) => Promise<LocalResult | Refused | undefined>;
+}
+
+/** Works on a run until it ends, pauses or is cancelled; shows progress and result. Resolves to the exit code. */
+export async function workOnRun(call: Call<WorkOptions>, work: Work): Promise<number> {
+  const { io, options } = call;
+  const { prepared, run } = work;
+  const opened = await openSession({
+    root: io.cwd,
+    run,
+    workflow: prepared.workflow,
+    file: prepared.file.file,
+    ...(options.state !== undefined && { stateFile: options.state }),
+    now: io.now,
+    onWarning: (text) => io.stderr(`${io.colours.yellow('warning')} ${text}\n`),
+  });
+  if (opened.kind === 'owned') {
+    const { pid, since } = opened.holder;
+    return refuse(call, { refused: `the run ${run} is being worked on by process ${pid}, since ${since}` });
+  }
+  if (opened.kind === 'unwritable') return refuse(call, { refused: `the record cannot be written: ${opened.why}` });
+  const { session } = opened;
+  try {
+    // What was read of the run before its lock was taken may be out of date.
+    const recorded = work.goesOn ? await readRun(io.cwd, run) : undefined;
+    if (recorded && !isUnfinished(recorded)) return sayFinished(call, recorded);
+    const refused = work.goesOn ? await takeUp(session, prepared, options.force ?? false) : undefined;
+    if (refused) return refuse(call, refused);
+    await session.keepOrigin(prepared.script);
+    return await carryOut(call, work, session);
+  } finally {
+    await session.close();
+  }
+}
+
+/** A changed workflow is refused unless it is forced: then the record goes by id. */
+async function takeUp(session: Session, prepared: PreparedRun, force: boolean): Promise<Refused | undefined> {
+  const { run, state } = session;
+  const items = await state.readAll(run);
+  const { table } = prepared.workflow;
+  const header = items.get(HEADER)!;
+  const recorded = asHeader(header.value);
+  if (recorded.workflow !== table.name) {
+    return { refused: `the run ${run} is one of the workflow ${recorded.workflow}, not of ${table.name}` };
+  }
+  const changed = changedNodes(items, table);
+  if (changed.length === 0) return undefined;
+  if (!force) {
+    return {
+      refused: `the workflow has changed since the run ${run} began: ${list(changed)}; --force goes on with it, --fresh starts anew`,
+    };
+  }
+  await state.write(run, WORKFLOW, asItem(workflowItem(prepared)), items.get(WORKFLOW)?.rev ?? 0);
+  await state.write(run, HEADER, asItem({ ...recorded, version: table.version }), header.rev);
+  return undefined;
+}
+
+async function carryOut(call: Call<WorkOptions>, work: Work, session: Session): Promise<number> {
+  const { io, options } = call;
+  const { prepared } = work;
+  const { workflow, asl, runSkill, question, script } = prepared;
+  const { table } = workflow;
+  const began = io.now();
+  const say = options.json ? io.stderr : io.stdout;
+  say(`Workflow: ${table.name} v${table.version}\n`);
+  say(
+    io.colours.dim(
+      `${work.goesOn ? 'Going on with run' : 'Run'} ${session.run}${script ? ', with scripted outcomes' : ''}\n`,
+    ),
+  );
+  for (const warning of prepared.warnings) io.stderr(`${io.colours.yellow('warning')} ${warningText(warning)}\n`);
+  const shown = progress(table, say, io.colours);
+  const result = await interruptible(io, (cancel) => {
+    const run: RunOptions = {
+      session,
+      workflow,
+      asl,
+      runSkill,
+      ...(question && { question }),
+      ...(work.input !== undefined && { input: work.input }),
+      ...(options.maxConcurrency !== undefined && { maxConcurrency: options.maxConcurrency }),
+      waitBeforeRetry: !script,
+      cancel,
+      now: io.now,
+      onProgress: (event) => shown.show(event),
+    };
+    return begin(work, run);
+  });
+  if (isRefused(result)) return refuse(call, result);
+  shown.finish(result.state);
+  if (options.json) io.stdout(resultJson(result, [...prepared.warnings.map(warningText), ...session.warnings]));
+  else {
+    const seconds = (io.now().getTime() - began.getTime()) / 1000;
+    printResult(io, table, result, { seconds, kept: session.kept, file: prepared.file.file });
+  }
+  return exitOf(result);
+}
+
+async function begin(work: Work, run: RunOptions): Promise<LocalResult | Refused> {
+  const result = await work.before?.(nodeDeps(run));
+  return result ?? executeRun(run);
+}
+
+function exitOf({ status, completion }: LocalResult): number {
+  switch (status) {
+    case 'completed':
+    case 'partial':
+      return completion.exitCode;
+    case 'failed':
+      return exitCode.failed;
+    case 'paused':
+      return exitCode.paused;
+    case 'cancelled':
+      return exitCode.interrupted;
+  }
+}
+
+/** `V015 7:15 …`: a warning in one line. */
+function warningText({ code, message, at }: Diagnostic): string {
+  return `${code} ${at.line}:${at.column} ${message}`;
+}

@@ -1,0 +1,73 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { StateMachine } from '../asl/definition.ts';
+import type { NodeDeps, ProgressEvent } from '../node/deps.ts';
+import type { Indexed } from '../node/view.ts';
+import type { LocalResult } from './machine.ts';
+import { runMachine } from './machine.ts';
+import type { RunLog } from './run-log.ts';
+import type { Session } from './session.ts';
+import { slots } from './slots.ts';
+
+export interface RunOptions {
+  readonly session: Session;
+  readonly workflow: Indexed;
+  readonly asl: StateMachine;
+  readonly runSkill: NodeDeps['runSkill'];
+  readonly question?: NodeDeps['question'];
+  /** The input of a new run: text or JSON. */
+  readonly input?: unknown;
+  /** At most so many nodes run at once. */
+  readonly maxConcurrency?: number;
+  /** Whether to wait before a retry, as the machine says; scripted runs do not. */
+  readonly waitBeforeRetry: boolean;
+  readonly cancel: AbortSignal;
+  readonly now: () => Date;
+  readonly onProgress?: (event: ProgressEvent) => void;
+}
+
+/** Runs or goes on with the session's run until it ends, pauses or is cancelled. The session stays open. */
+export async function executeRun(options: RunOptions): Promise<LocalResult> {
+  const { session, maxConcurrency } = options;
+  const { run, log } = session;
+  log.write('info', 'the run goes on', { run, workflow: options.workflow.table.name });
+  const result = await runMachine({
+    asl: options.asl,
+    deps: nodeDeps(options),
+    run,
+    ...(options.input !== undefined && { input: options.input }),
+    sleep: options.waitBeforeRetry ? sleep : () => Promise.resolve(),
+    ...(maxConcurrency !== undefined && { slots: slots(maxConcurrency) }),
+  });
+  log.write('info', `the run is ${result.status}`, { run, transitions: result.transitions });
+  return result;
+}
+
+/** What the handlers of this run's nodes need. */
+export function nodeDeps(options: Omit<RunOptions, 'asl' | 'input' | 'waitBeforeRetry'>): NodeDeps {
+  const { session, question } = options;
+  return {
+    workflow: options.workflow,
+    state: session.state,
+    artifacts: session.artifacts,
+    runSkill: options.runSkill,
+    ...(question && { question }),
+    now: options.now,
+    cancel: options.cancel,
+    log: (level, message, details) => session.log.write(level, message, details),
+    onProgress: (event) => {
+      logProgress(session.log, event);
+      options.onProgress?.(event);
+    },
+  };
+}
+
+/** Of arguments only the names are logged. */
+function logProgress(log: RunLog, event: ProgressEvent): void {
+  const { kind, node, ...details } = event;
+  const args = kind === 'started' && node.args.length > 0 ? { args: node.args.map(([name]) => name) } : {};
+  log.write(kind === 'failed' ? 'warn' : 'info', `node ${kind}`, { node: node.id, ...details, ...args });
+}
+
+async function sleep(seconds: number, signal: AbortSignal): Promise<void> {
+  await wait(seconds * 1000, undefined, { signal }).catch(() => undefined);
+}
