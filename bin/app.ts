@@ -1,7 +1,6 @@
 // The CDK app that `cdk` and `stepwright deploy` run: a stack for each workflow of the current folder.
 import { App } from 'aws-cdk-lib';
-import { addWorkflowStacks } from '../lib/stack/app.ts';
-import { UserError } from '../lib/stack/user-error.ts';
+import { addWorkflowStacks, UserError } from '../lib/stack/index.ts';
 
 const app = new App();
 try {

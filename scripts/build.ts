@@ -3,13 +3,14 @@
  * - dist/bin, dist/lib, dist/chunks: the command line, the CDK app and the library. What is imported dynamically becomes
  *   a chunk of its own, so that a verb loads only what it needs.
  * - dist/lambdas: one file per function, complete, as it is uploaded.
- * - beside dist/lib/index.js: the types of the library.
+ * - beside dist/lib/index.js and dist/lib/stack/index.js: the types of the library.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, globSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { build } from 'esbuild';
 import type { BuildOptions, Metafile } from 'esbuild';
+import { bundleOptions } from '../lib/stack/bundle.ts';
 
 process.chdir(path.resolve(import.meta.dirname, '..'));
 
@@ -42,8 +43,8 @@ const shared: BuildOptions = {
 
 const tool: BuildOptions = { ...shared, splitting: true, chunkNames: 'chunks/[name]-[hash]', external };
 
-/** What runs in AWS Lambda brings its packages along, so that an upgrade of the runtime does not change it. */
-const lambdas: BuildOptions = { ...shared, outExtension: { '.js': '.mjs' } };
+/** What runs in AWS Lambda is built as the stack builds it from a source checkout. */
+const lambdas: BuildOptions = { ...bundleOptions, outbase: '.', outdir: 'dist', metafile: true, logLevel: 'warning' };
 
 /** Builds those of the entry points that exist. */
 async function bundle(entryPoints: readonly string[], options: BuildOptions): Promise<void> {
@@ -74,6 +75,6 @@ function declarations(): void {
 }
 
 rmSync('dist', { recursive: true, force: true });
-await bundle(['bin/stepwright.ts', 'bin/app.ts', 'lib/index.ts'], tool);
+await bundle(['bin/stepwright.ts', 'bin/app.ts', 'lib/index.ts', 'lib/stack/index.ts'], tool);
 await bundle(globSync('lambdas/*.ts').sort(), lambdas);
 declarations();

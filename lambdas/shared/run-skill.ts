@@ -1,8 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import type { NodeEntry } from '../../lib/ir/table.ts';
 import type { RunSkill } from '../../lib/node/deps.ts';
+import { builtinSkills } from '../../lib/skills/builtin.ts';
+import { loadCodeSkill } from '../../lib/skills/code.ts';
 import type { Script, ScriptedOutcome } from '../../lib/skills/scripted.ts';
 import { runScripted } from '../../lib/skills/scripted.ts';
 import type { Skill } from '../../lib/skills/skill.ts';
@@ -36,8 +37,7 @@ function readScript(file: string): Script | undefined {
 }
 
 async function loadSkill(folder: string, name: string): Promise<Skill> {
-  const file = pathToFileURL(join(folder, 'skills', `${name}.mjs`)).href;
-  const { default: skill } = (await import(file)) as { default?: unknown };
-  if (typeof skill !== 'function') throw new Error(`the skill ${name} exports no function as its default`);
-  return skill as Skill;
+  const file = join(folder, 'skills', `${name}.mjs`);
+  const builtin = existsSync(file) ? undefined : builtinSkills.get(name);
+  return builtin ?? loadCodeSkill(file);
 }

@@ -1,8 +1,9 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildSync } from 'esbuild';
 import type { BuildOptions } from 'esbuild';
 import { packageRoot } from './package-root.ts';
+import { UserError } from './user-error.ts';
 
 /** CommonJS packages call `require` for Node's own modules, which an ES module does not have. */
 const requireForBundled =
@@ -38,12 +39,15 @@ export function handlerCode(name: HandlerName): string {
   if (code === undefined) {
     const root = packageRoot();
     const source = join(root, 'lambdas', `${name}.ts`);
-    const entry = existsSync(source) ? source : join(root, 'dist/lambdas', `${name}.mjs`);
-    const { outputFiles } = buildSync({ ...bundleOptions, absWorkingDir: root, entryPoints: [entry], write: false });
-    code = outputFiles[0]!.text;
+    code = existsSync(source) ? bundled(root, source) : readFileSync(join(root, 'dist/lambdas', `${name}.mjs`), 'utf8');
     handlers.set(name, code);
   }
   return code;
+}
+
+function bundled(root: string, source: string): string {
+  const { outputFiles } = buildSync({ ...bundleOptions, absWorkingDir: root, entryPoints: [source], write: false });
+  return outputFiles[0]!.text;
 }
 
 /**
@@ -53,5 +57,9 @@ export function handlerCode(name: HandlerName): string {
 export function bundleSkills(skills: ReadonlyMap<string, string>, folder: string): void {
   if (skills.size === 0) return;
   const entryPoints = [...skills].map(([name, file]) => ({ in: file, out: name }));
-  buildSync({ ...bundleOptions, entryPoints, outdir: folder });
+  try {
+    buildSync({ ...bundleOptions, entryPoints, outdir: folder });
+  } catch (error) {
+    throw new UserError(`a skill cannot be bundled: ${(error as Error).message}`);
+  }
 }

@@ -5,15 +5,17 @@ import type { Compiled } from '../compile/index.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { printHuman } from '../diagnostics/print-human.ts';
 import { hasErrors } from '../diagnostics/sort.ts';
+import type { WorkflowTable } from '../ir/table.ts';
+import { resolveSkill, skillNames } from '../skills/resolve.ts';
+import type { Resolved } from '../skills/resolve.ts';
 import type { Script } from '../skills/scripted.ts';
 import { checkScript } from '../skills/scripted.ts';
-import { skillFiles } from './skill-files.ts';
 import { UserError } from './user-error.ts';
 
 export interface DefinitionOptions {
   /** Path of the workflow's file. */
   readonly definition: string;
-  /** Folders of skills, by default `skills/` beside the workflow. */
+  /** Folders of skills, the first of which that has one wins; by default `skills/` beside the workflow. */
   readonly skillsDir?: string | readonly string[];
   /** The folder that relative paths of artifacts are taken from, by default the current one. */
   readonly projectDir?: string;
@@ -23,7 +25,7 @@ export interface DefinitionOptions {
 
 export interface Definition extends Compiled {
   readonly warnings: readonly Diagnostic[];
-  /** Files of the skills by name; none with a script. */
+  /** Files of the code skills by name; none with a script. */
   readonly skills: ReadonlyMap<string, string>;
   readonly projectDir: string;
 }
@@ -33,13 +35,13 @@ export function compileDefinition(options: DefinitionOptions): Definition {
   const { definition, script } = options;
   const source = readFileSync(definition);
   const projectDir = resolve(options.projectDir ?? '.');
-  const known = skillFiles([options.skillsDir ?? join(dirname(definition), 'skills')].flat());
+  const folders = [options.skillsDir ?? join(dirname(definition), 'skills')].flat().map((folder) => resolve(folder));
   const { compiled, diagnostics } = compile(source, {
     target: 'aws',
     fileExists: (path) => existsSync(join(projectDir, path)),
     ...(script
       ? { humans: humansOf(script) }
-      : { skillExists: (name) => known.find(name) !== undefined, skillNames: () => known.names() }),
+      : { skillExists: (name) => find(folders, name) !== undefined, skillNames: () => folders.flatMap(skillNames) }),
   });
   if (!compiled || hasErrors(diagnostics)) {
     const text = printHuman(diagnostics, source.toString(), relative('.', definition));
@@ -47,9 +49,22 @@ export function compileDefinition(options: DefinitionOptions): Definition {
   }
   const wrong = script ? checkScript(script, compiled.table) : [];
   if (wrong.length > 0) throw new UserError(`the script does not fit ${definition}: ${wrong.join('; ')}`);
-  const names = new Set(script ? [] : compiled.table.nodes.map(({ skill }) => skill));
-  const skills = new Map([...names].map((name) => [name, known.find(name)!]));
+  const skills = script ? new Map<string, string>() : codeSkills(folders, compiled.table);
   return { ...compiled, warnings: diagnostics, skills, projectDir };
+}
+
+function codeSkills(folders: readonly string[], table: WorkflowTable): Map<string, string> {
+  const found = new Map<string, string>();
+  for (const { skill } of table.nodes) {
+    const resolved = find(folders, skill);
+    if (resolved?.kind === 'code') found.set(skill, resolved.path);
+  }
+  return found;
+}
+
+function find(folders: readonly string[], name: string): Resolved | undefined {
+  const found = folders.map((folder) => resolveSkill(folder, name)).filter(({ kind }) => kind !== 'missing');
+  return found.find(({ kind }) => kind === 'code') ?? found[0];
 }
 
 function humansOf(script: Script): Set<string> {
