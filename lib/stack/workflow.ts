@@ -4,14 +4,16 @@ import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import type { StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import { Construct } from 'constructs';
+import { readScript } from '../skills/read-script.ts';
+import type { Script } from '../skills/scripted.ts';
 import { compileDefinition } from './compile-definition.ts';
 import type { Definition, DefinitionOptions } from './compile-definition.ts';
 import { functionFolder, projectPaths } from './function-folder.ts';
 import { workflowFunction } from './functions.ts';
 import { allowAnswers, workflowMachine } from './machine.ts';
-import { readScript } from './read-script.ts';
 import { artifactsBucket, runsTable } from './storage.ts';
 import type { StorageProps } from './storage.ts';
+import { UserError } from './user-error.ts';
 
 export interface WorkflowProps extends Omit<DefinitionOptions, 'script'>, StorageProps {
   /** Path of a script that stands for the skills of all nodes (see `run --mock`). */
@@ -34,7 +36,7 @@ export class Workflow extends Construct {
 
   constructor(scope: Construct, id: string, props: WorkflowProps) {
     super(scope, id);
-    const script = props.mock === undefined ? undefined : readScript(props.mock);
+    const script = props.mock === undefined ? undefined : scriptIn(props.mock);
     this.definition = compileDefinition({ ...props, ...(script && { script }) });
     const { asl, table, skills, projectDir, warnings } = this.definition;
     for (const { code, message, at } of warnings) {
@@ -68,6 +70,12 @@ export class Workflow extends Construct {
     this.stateMachine = workflowMachine(this, `workflow ${ascii(table.name)}`, asl, functions);
     if (table.nodes.some(({ human }) => human)) allowAnswers(this, this.stateMachine, this.runNode);
   }
+}
+
+function scriptIn(file: string): Script {
+  const script = readScript('.', file);
+  if ('refused' in script) throw new UserError(script.refused);
+  return script;
 }
 
 /** Descriptions of resources take few characters. */
