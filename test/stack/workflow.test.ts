@@ -307,7 +307,7 @@ describe('a scripted workflow', () => {
   it.each([
     ['ids', 'nobody: {}', 'the workflow has no node nobody'],
     ['labels', 'read: { label: left }', "read does not offer the label 'left'"],
-    ['a list', '- read', 'a script is a map'],
+    ['a list', '- read', 'must be a map'],
   ])('is refused when %s do not fit', async (_, script, message) => {
     const root = await folderOf({ ...small, 'script.yaml': script });
     expect(() => synthesise(root, { mock: join(root, 'script.yaml') })).toThrow(message);
