@@ -1,4 +1,3 @@
-import { statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import type { CompileOptions } from '../compile/index.ts';
 import { compile } from '../compile/index.ts';
@@ -8,11 +7,11 @@ import { skillsIn, scriptedSkills } from '../local/run-skill.ts';
 import type { NodeDeps } from '../node/deps.ts';
 import type { Indexed } from '../node/view.ts';
 import { indexTable } from '../node/view.ts';
-import { resolveSkill, skillNames } from '../skills/resolve.ts';
 import type { Script } from '../skills/scripted.ts';
 import { checkScript } from '../skills/scripted.ts';
 import type { WorkflowFile } from './find-workflow.ts';
 import type { Refused } from './io.ts';
+import { surroundings } from './surroundings.ts';
 
 /** A workflow that can be run here. */
 export interface PreparedRun {
@@ -50,11 +49,7 @@ export function prepareRun(
   const folder = skillsFolder(cwd, file, skillsDir);
   const { compiled, diagnostics } = compile(file.source, {
     target: 'local',
-    fileExists: (path) => statSync(resolve(cwd, path), { throwIfNoEntry: false }) !== undefined,
-    ...(!script && {
-      skillExists: (name) => resolveSkill(folder, name).kind !== 'missing',
-      skillNames: () => skillNames(folder),
-    }),
+    ...surroundings(cwd, script ? undefined : folder),
     ...(script && humansOf(script)),
   });
   if (!compiled) return { kind: 'invalid', file, diagnostics, skillsDir: script ? undefined : folder };

@@ -1,6 +1,6 @@
+import { readScript } from '../skills/read-script.ts';
 import type { Script } from '../skills/scripted.ts';
 import type { Refused } from './io.ts';
-import { readScript } from './read-script.ts';
 import type { WorkOptions } from './work-on-run.ts';
 
 /** Options of `run`, `resume` and `approve` that say what runs. */

@@ -7,6 +7,7 @@ import { changedNodes } from '../local/changes.ts';
 import type { RunOptions } from '../local/execute-run.ts';
 import { executeRun, nodeDeps } from '../local/execute-run.ts';
 import type { LocalResult } from '../local/machine.ts';
+import type { RecordedRun } from '../local/records.ts';
 import { isUnfinished, readRun } from '../local/records.ts';
 import type { Session } from '../local/session.ts';
 import { openSession } from '../local/session.ts';
@@ -37,6 +38,8 @@ export interface Work {
   readonly input?: unknown;
   /** Done before the run goes on; what it returns, if anything, is the result. */
   readonly before?: (deps: NodeDeps) => Promise<LocalResult | Refused | undefined>;
+  /** Says that the run has been finished by somebody else in the meantime. */
+  readonly finished?: (recorded: RecordedRun) => number;
 }
 
 /** Works on a run until it ends, pauses or is cancelled; shows progress and result. Resolves to the exit code. */
@@ -61,7 +64,7 @@ export async function workOnRun(call: Call<WorkOptions>, work: Work): Promise<nu
   try {
     // What was read of the run before its lock was taken may be out of date.
     const recorded = work.goesOn ? await readRun(io.cwd, run) : undefined;
-    if (recorded && !isUnfinished(recorded)) return sayFinished(call, recorded);
+    if (recorded && !isUnfinished(recorded)) return work.finished?.(recorded) ?? sayFinished(call, recorded);
     const refused = work.goesOn ? await takeUp(session, prepared, options.force ?? false) : undefined;
     if (refused) return refuse(call, refused);
     await session.keepOrigin(prepared.script);

@@ -1,5 +1,6 @@
 import type { StateMachine } from '../asl/definition.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import { hasErrors, sortDiagnostics } from '../diagnostics/sort.ts';
 import type { Analysis } from '../ir/analysis.ts';
 import type { Graph, GraphNode } from '../ir/graph.ts';
 import type { WorkflowTable } from '../ir/table.ts';
@@ -9,6 +10,7 @@ import { analyze } from './4-analyze/index.ts';
 import { structure } from './5-structure/index.ts';
 import { emit } from './6-emit/index.ts';
 import { check } from './check.ts';
+import { limitDiagnostics, limitsOf } from './limits.ts';
 
 export type { Environment };
 
@@ -42,7 +44,10 @@ export function compile(source: string | Uint8Array, options: CompileOptions = {
   if (!checked) return { diagnostics };
   const graph = withHumans(checked, options);
   const compiled = compileGraph(graph);
-  return { compiled: graph === checked ? compiled : withHashesOf(compiled, compileGraph(checked)), diagnostics };
+  const limits = limitDiagnostics(compiled, limitsOf(compiled), options.target ?? 'local');
+  const all = sortDiagnostics([...diagnostics, ...limits]);
+  if (hasErrors(all)) return { diagnostics: all };
+  return { compiled: graph === checked ? compiled : withHashesOf(compiled, compileGraph(checked)), diagnostics: all };
 }
 
 function compileGraph(graph: Graph): Compiled {

@@ -18,7 +18,6 @@ import { asStateError } from '../run/errors.ts';
 import type { Execution } from '../run/execution.ts';
 import { startExecution } from '../run/execution.ts';
 import type { HistoryEvent } from '../run/history.ts';
-import { cancelNodes } from './cancel.ts';
 import type { Slots } from './slots.ts';
 
 /** The execution's id of every local run: the process's lock, not the record, says who works on it. */
@@ -70,7 +69,6 @@ export async function runMachine(local: LocalRun): Promise<LocalResult> {
     const state = assemble(deps.workflow, await deps.state.readAll(run));
     return { status: 'paused', state, completion: completion(deps.workflow.table, state), transitions };
   }
-  if (result.status === 'ABORTED') await cancelNodes(run, deps);
   const { state, done } = await settleRun({ run, cancelled: result.status === 'ABORTED' }, deps);
   const status = result.status === 'ABORTED' ? 'cancelled' : (state.result as LocalStatus);
   return { status, state, completion: done, transitions, ...(result.status === 'FAILED' && { cause: result.cause }) };

@@ -1,5 +1,4 @@
-import { latestRunOf } from '../../local/records.ts';
-import { isUnfinished } from '../../local/records.ts';
+import { isUnfinished, latestRunOf } from '../../local/records.ts';
 import { readScript } from '../../local/run-files.ts';
 import { newRunId } from '../../local/run-id.ts';
 import { findWorkflow } from '../find-workflow.ts';
@@ -16,11 +15,13 @@ interface Options extends SkillOptions {
   readonly input?: string;
   readonly set?: readonly string[];
   readonly fresh?: boolean;
+  readonly dryRun?: boolean;
 }
 
 /** Runs a workflow here: goes on with its latest run if that is unfinished, else starts a new one. */
 export const run: Command<Options> = async (call) => {
   const { io, args, options } = call;
+  if (options.dryRun) return (await import('./plan.ts')).plan(call);
   const file = findWorkflow(io.cwd, args[0]);
   if (isRefused(file)) return refuse(call, file);
   const script = scriptOf(io.cwd, options);

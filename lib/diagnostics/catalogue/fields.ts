@@ -9,6 +9,23 @@ interface Field {
   readonly owner: string;
 }
 
+interface Events {
+  readonly events: number;
+  readonly limit: number;
+}
+
+interface Bytes {
+  readonly bytes: number;
+  readonly limit: number;
+}
+
+const number = (value: number) => value.toLocaleString('en-US');
+const historyText = ({ events, limit }: Events) =>
+  `In the worst case the execution's history reaches ${number(events)} events; the service ends it at 25,000, and ${number(limit)} are safe`;
+const historyAdvice = 'Lower the limits of the loops, or make two workflows of it.';
+const definitionText = ({ bytes, limit }: Bytes) =>
+  `The definition has about ${number(bytes)} bytes; the service takes ${number(limit)}`;
+
 /** What is said of fields whatever they mean: present, known, of the right type. */
 export const fields = {
   noDialect: error<{ found: readonly string[]; near: string | undefined }>(
@@ -66,6 +83,23 @@ export const fields = {
     ({ dialect }) => (dialect === 'graph' ? 'G18' : 'V012'),
     ({ seconds }) => `${seconds} seconds are more than the 840 that a skill has in one Lambda function`,
     () => 'Lower the limit, or use a lambda skill that calls back, or a human step.',
+  ),
+  historyTooLong: error<InDialect & Events>(remark, historyText, () => historyAdvice),
+  historyOnlyLocal: warning<InDialect & Events>(
+    remark,
+    historyText,
+    () => `It runs here, but cannot be deployed so. ${historyAdvice}`,
+  ),
+  historyWithRetries: warning<InDialect & Events>(
+    remark,
+    ({ events, limit }) =>
+      `If the platform failed at every step, the execution's history would reach ${number(events)} events; ${number(limit)} are safe`,
+  ),
+  definitionTooLarge: error<InDialect & Bytes>(remark, definitionText),
+  definitionOnlyLocal: warning<InDialect & Bytes>(
+    remark,
+    definitionText,
+    () => 'It runs here, but cannot be deployed so.',
   ),
 };
 

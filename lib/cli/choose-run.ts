@@ -1,0 +1,49 @@
+import { check } from '../compile/check.ts';
+import { show } from '../diagnostics/show.ts';
+import type { RecordedRun } from '../local/records.ts';
+import { readRun, recordedRuns } from '../local/records.ts';
+import type { WorkflowFile } from './find-workflow.ts';
+import { findWorkflow, readWorkflow } from './find-workflow.ts';
+import type { Refused } from './io.ts';
+import { isRefused } from './io.ts';
+
+/** Which run is meant: `--run`, or the latest one (of the given workflow) that passes the test, else the latest one. */
+export interface RunWanted {
+  readonly workflow: string | undefined;
+  readonly run: string | undefined;
+  readonly prefer?: (recorded: RecordedRun) => boolean;
+}
+
+export async function chooseRun(
+  cwd: string,
+  { workflow, run, prefer = () => true }: RunWanted,
+): Promise<RecordedRun | Refused> {
+  if (run !== undefined) return (await readRun(cwd, run)) ?? { refused: `there is no run ${show(run)} here` };
+  const name = workflow === undefined ? undefined : workflowName(cwd, workflow);
+  let latest: RecordedRun | undefined;
+  for await (const recorded of recordedRuns(cwd)) {
+    if (name !== undefined && recorded.header.workflow !== name) continue;
+    if (prefer(recorded)) return recorded;
+    latest ??= recorded;
+  }
+  return (
+    latest ?? { refused: name === undefined ? 'there is no run here yet' : `there is no run of ${show(name)} here yet` }
+  );
+}
+
+/** The name in the file that is meant; the text itself where there is none, since its runs are still there. */
+export function workflowName(cwd: string, wanted: string): string {
+  const found = findWorkflow(cwd, wanted);
+  return (isRefused(found) ? undefined : check(found.source).graph?.name.text) ?? wanted;
+}
+
+/** The workflow's file to go on with: the one given, else the one that the run was made from. */
+export function workflowOf(
+  cwd: string,
+  wanted: string | undefined,
+  { run, file }: RecordedRun,
+): WorkflowFile | Refused {
+  if (wanted !== undefined) return findWorkflow(cwd, wanted);
+  const read = readWorkflow(cwd, file);
+  return isRefused(read) ? { refused: `the run ${run} cannot go on without its workflow: ${read.refused}` } : read;
+}

@@ -1,0 +1,82 @@
+import { nearest } from '../../diagnostics/near.ts';
+import { show } from '../../diagnostics/show.ts';
+import type { LocalResult } from '../../local/machine.ts';
+import type { RecordedRun } from '../../local/records.ts';
+import { waitingNodes } from '../../local/records.ts';
+import { readScript } from '../../local/run-files.ts';
+import type { NodeDeps } from '../../node/deps.ts';
+import { BLOCKED } from '../../node/failures.ts';
+import type { PersonAnswer } from '../../node/human.ts';
+import { answerNode } from '../../node/human.ts';
+import { settleRun } from '../../node/settle-run.ts';
+import { chooseRun, workflowOf } from '../choose-run.ts';
+import type { Command, Refused } from '../io.ts';
+import { isRefused, refuse } from '../io.ts';
+import { prepareRun } from '../prepare-run.ts';
+import type { SkillOptions } from '../run-options.ts';
+import { scriptOf } from '../run-options.ts';
+import { sayInvalid } from '../say-invalid.ts';
+import { workOnRun } from '../work-on-run.ts';
+
+interface Options extends SkillOptions, PersonAnswer {
+  readonly run?: string;
+}
+
+/** Answers a node that waits for a person, and goes on with the run. */
+export const approve: Command<Options> = async (call) => {
+  const { io, args, options } = call;
+  const [given, workflow] = args;
+  const node = given!.normalize('NFC');
+  const prefer = (recorded: RecordedRun) => recorded.state.nodes.get(node)?.waiting !== undefined;
+  const recorded = await chooseRun(io.cwd, { workflow, run: options.run, prefer });
+  if (isRefused(recorded)) return refuse(call, recorded);
+  if (!prefer(recorded)) return refuse(call, { refused: whyNot(recorded, node) });
+  const file = workflowOf(io.cwd, workflow, recorded);
+  if (isRefused(file)) return refuse(call, file);
+  const script = scriptOf(io.cwd, options) ?? (await readScript(io.cwd, recorded.run));
+  if (script && isRefused(script)) return refuse(call, script);
+  const prepared = prepareRun(io.cwd, file, { script, skillsDir: options.skillsDir });
+  if (isRefused(prepared)) return refuse(call, prepared);
+  if (prepared.kind === 'invalid') return sayInvalid(call, prepared);
+  return workOnRun(call, {
+    prepared,
+    run: recorded.run,
+    goesOn: true,
+    before: (deps) => answer(recorded.run, node, options, deps),
+    finished: (meanwhile) => refuse(call, { refused: whyNot(meanwhile, node) }),
+  });
+};
+
+/** Records the answer. A failure that nothing explains ends the run. */
+async function answer(
+  run: string,
+  node: string,
+  { label, text, fail }: Options,
+  deps: NodeDeps,
+): Promise<LocalResult | Refused | undefined> {
+  const given: PersonAnswer = {
+    ...(label !== undefined && { label }),
+    ...(text !== undefined && { text }),
+    ...(fail !== undefined && { fail }),
+  };
+  try {
+    const answered = await answerNode(run, node, given, deps);
+    return answered.kind === 'refused' ? { refused: answered.why } : undefined;
+  } catch (error) {
+    if (!(error instanceof Error) || error.name !== BLOCKED) throw error;
+    const { state, done } = await settleRun({ run, cancelled: false }, deps);
+    return { status: 'failed', state, completion: done, transitions: 0 };
+  }
+}
+
+function whyNot({ run, state }: RecordedRun, node: string): string {
+  const found = state.nodes.get(node);
+  if (!found) {
+    const near = nearest(node, state.nodes.keys());
+    return `the run ${run} has no node ${show(node)}${near === undefined ? '' : `; did you mean ${show(near)}?`}`;
+  }
+  const answered = found.status === 'passed' || found.status === 'failed' || found.status === 'blocked';
+  const waiting = waitingNodes(state).map(({ id }) => show(id));
+  const others = waiting.length === 0 ? '' : `; waiting are ${waiting.join(', ')}`;
+  return `${show(node)} of the run ${run} ${answered ? `has ended already (${found.status})` : 'does not wait for a person'}${others}`;
+}

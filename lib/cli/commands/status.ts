@@ -1,0 +1,53 @@
+import { toJson } from '../../ir/json.ts';
+import type { RecordedRun } from '../../local/records.ts';
+import { recordedRuns } from '../../local/records.ts';
+import { chooseRun, workflowName } from '../choose-run.ts';
+import { exitCode } from '../exit-codes.ts';
+import type { Call, Command } from '../io.ts';
+import { isRefused, refuse } from '../io.ts';
+import { printRun, printRuns } from '../print-status.ts';
+
+interface Options {
+  readonly run?: string;
+  readonly last?: number;
+  readonly status?: string;
+}
+
+/** Shows one run, the latest or `--run`, or with `--last` or `--status` the history, the newest first. */
+export const status: Command<Options> = async (call) => {
+  const { io, args, options } = call;
+  if (options.run === undefined && (options.last !== undefined || options.status !== undefined)) return history(call);
+  const recorded = await chooseRun(io.cwd, { workflow: args[0], run: options.run });
+  if (isRefused(recorded)) {
+    // Where nothing has run yet there is nothing wrong, but for somebody who asks for a certain run.
+    return options.run === undefined ? showRuns(call, []) : refuse(call, recorded);
+  }
+  if (options.json) io.stdout(`${toJson({ ...recorded.state, status: recorded.status }, 2)}\n`);
+  else io.stdout(printRun(recorded, io.colours));
+  return exitCode.done;
+};
+
+async function history(call: Call<Options>): Promise<number> {
+  const { io, args, options } = call;
+  const name = args[0] === undefined ? undefined : workflowName(io.cwd, args[0]);
+  const found: RecordedRun[] = [];
+  for await (const recorded of recordedRuns(io.cwd)) {
+    if (found.length >= (options.last ?? Infinity)) break;
+    if (name !== undefined && recorded.header.workflow !== name) continue;
+    if (options.status === undefined || recorded.status === options.status) found.push(recorded);
+  }
+  return showRuns(call, found);
+}
+
+function showRuns({ io, options }: Call<Options>, runs: readonly RecordedRun[]): number {
+  if (options.json) io.stdout(`${JSON.stringify({ runs: runs.map(summary) }, null, 2)}\n`);
+  else io.stdout(printRuns(runs, io.colours));
+  return exitCode.done;
+}
+
+function summary({ run, header, status, state }: RecordedRun): object {
+  const nodes: Record<string, number> = {};
+  for (const node of state.nodes.values()) nodes[node.status] = (nodes[node.status] ?? 0) + 1;
+  const { workflow, version, started, ended } = header;
+  return { run, workflow, version, status, started, ended: ended ?? null, nodes };
+}

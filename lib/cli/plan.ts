@@ -1,0 +1,111 @@
+import type { Compiled } from '../compile/index.ts';
+import { limitsOf } from '../compile/limits.ts';
+import type { Limits } from '../compile/limits.ts';
+import { visible } from '../diagnostics/show.ts';
+import { batches } from '../ir/batches.ts';
+import { toJson } from '../ir/json.ts';
+import type { Outcome, WorkflowTable } from '../ir/table.ts';
+import type { Cost, Range } from './cost.ts';
+import { costOf } from './cost.ts';
+import type { Palette } from './palette.ts';
+
+/** What would run, in which order, how often at most, and at what cost. Maps are by id, in the file's order. */
+export interface Plan {
+  readonly workflow: string;
+  readonly version: string;
+  readonly batches: readonly (readonly string[])[];
+  /** Visits of each node at most. */
+  readonly bounds: ReadonlyMap<string, number>;
+  /** How often each loop may be taken. */
+  readonly loops: ReadonlyMap<string, number>;
+  /** Of each node with several ways: what it may take, and where that leads. */
+  readonly routes: ReadonlyMap<string, readonly Route[]>;
+  readonly transitions: Limits['transitions'];
+  readonly history: Limits['history'];
+  readonly definitionBytes: number;
+  readonly cost: Cost;
+}
+
+export interface Route {
+  /** The label, or `passed`, `failed` or `skipped` where there is none. */
+  readonly take: string;
+  readonly to: readonly string[];
+  /** Key of the loop that it asks for. */
+  readonly loop?: string;
+}
+
+export function planOf(compiled: Compiled): Plan {
+  const { graph, analysis, table } = compiled;
+  const limits = limitsOf(compiled);
+  return {
+    workflow: table.name,
+    version: table.version,
+    batches: batches(analysis),
+    bounds: limits.bounds,
+    loops: new Map(table.loops.map(({ key, bound }) => [key, bound])),
+    routes: routesOf(table),
+    transitions: limits.transitions,
+    history: limits.history,
+    definitionBytes: limits.definitionBytes,
+    cost: costOf(limits, table.nodes.length, graph.schedule),
+  };
+}
+
+export function planJson(plan: Plan): string {
+  return `${toJson(plan, 2)}\n`;
+}
+
+function routesOf(table: WorkflowTable): Map<string, Route[]> {
+  const routes = table.nodes.map(({ id, outcomes }): [string, Route[]] => [
+    id,
+    outcomes.map((outcome) => routeOf(table, outcome)),
+  ]);
+  return new Map(routes.filter(([, ways]) => ways.length > 1));
+}
+
+const words = { pass: 'passed', fail: 'failed', skip: 'skipped', tolerated: 'failed' };
+
+function routeOf(table: WorkflowTable, { kind, label, takes, asks }: Outcome): Route {
+  const take = label ?? words[kind];
+  if (asks === undefined) return { take, to: takes.map((edge) => table.edges[edge]!.to) };
+  const loop = table.loops[asks]!;
+  return { take, to: [loop.to], loop: loop.key };
+}
+
+/** The plan for people. */
+export function printPlan(plan: Plan, { bold, dim }: Palette): string {
+  const { transitions, history, cost } = plan;
+  const number = (value: number) => value.toLocaleString('en-US');
+  const lines = [
+    bold(`Plan: ${visible(plan.workflow)} v${visible(plan.version)}`),
+    '',
+    'Batches, each after the ones before it:',
+    ...plan.batches.map((ids, i) => `  ${String(i + 1).padStart(3)}  ${ids.map(visible).join(dim(' | '))}`),
+  ];
+  if (plan.routes.size > 0) lines.push('', 'Routes:');
+  for (const [id, ways] of plan.routes) {
+    lines.push(`  ${visible(id)}`);
+    for (const { take, to, loop } of ways) {
+      const where = to.length === 0 ? dim('nothing more') : to.map(visible).join(', ');
+      lines.push(`    ${visible(take)} → ${where}${loop === undefined ? '' : dim(' (back)')}`);
+    }
+  }
+  if (plan.loops.size > 0) lines.push('', 'Loops:');
+  for (const [key, bound] of plan.loops)
+    lines.push(`  ${visible(key)} at most ${number(bound)} time${bound === 1 ? '' : 's'}`);
+  lines.push(
+    '',
+    `Transitions: ${number(transitions.best)} to ${number(transitions.worst)}, and ${number(transitions.retries)} more if everything is retried`,
+    `History: ${number(history.worst)} events at most, ${number(history.withPlatformRetries)} if the platform fails all the time`,
+    `Definition: ${number(plan.definitionBytes)} bytes`,
+    `Cost: ${range(cost.perRun)} a run, without ${cost.without}`,
+  );
+  if (cost.perMonth)
+    lines.push(`      ${range(cost.perMonth)} a month, at ${number(Math.round(cost.runsPerMonth!))} runs`);
+  return `${lines.join('\n')}\n`;
+}
+
+function range({ least, most }: Range): string {
+  const dollars = (value: number) => `$${value < 0.01 ? value.toFixed(5) : value.toFixed(2)}`;
+  return `${dollars(least)} to ${dollars(most)}`;
+}
