@@ -13,14 +13,17 @@ import { project, small } from '../stack/project.ts';
 import { deploy } from './deployment.ts';
 import type { Deployment } from './deployment.ts';
 import { startEmulator } from './emulator.ts';
-import type { Emulator } from './emulator.ts';
+import type { Emulator, EmulatorOptions } from './emulator.ts';
 
 let emulator: Emulator;
 let folder: TemporaryFolder;
 let deployed: Deployment;
 
-async function setUp(files: Readonly<Record<string, string>>, context?: Record<string, string>): Promise<void> {
-  emulator = await startEmulator();
+async function setUp(
+  files: Readonly<Record<string, string>>,
+  { context, ...options }: EmulatorOptions & { readonly context?: Record<string, string> },
+): Promise<void> {
+  emulator = await startEmulator(options);
   folder = await project(files);
   deployed = await deploy(emulator, folder.path, context);
 }
@@ -40,7 +43,7 @@ async function nodesOf(run: string): Promise<Record<string, string>> {
 }
 
 describe('a deployed workflow of code skills', () => {
-  beforeAll(() => setUp(small));
+  beforeAll(() => setUp(small, { checkPolicies: true }));
   afterAll(tearDown);
 
   it('runs them on the files of the project, and closes the run with a report', async () => {
@@ -100,9 +103,10 @@ edges:
 final: end
 `;
   beforeAll(() =>
+    // Policies are not checked here: the emulator asks for a right to all machines where the service asks for this one.
     setUp(
       { 'flow.yaml': workflow, 'ask.yaml': 'triage: { label: ask }\n' },
-      { workflow: 'flow.yaml', mock: 'ask.yaml' },
+      { context: { workflow: 'flow.yaml', mock: 'ask.yaml' } },
     ),
   );
   afterAll(tearDown);
