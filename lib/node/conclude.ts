@@ -1,8 +1,12 @@
+import type { Outcome } from '../ir/table.ts';
+import { ARTIFACT_REFUSED } from '../store/artifact-store.ts';
 import { captured } from './context.ts';
 import type { Executed } from './execute.ts';
-import { ATTEMPT_FAILED, BLOCKED, failure, SUPERSEDED } from './failures.ts';
+import { messageOf } from './execute.ts';
+import { ATTEMPT_FAILED, BLOCKED, failure, isNamed, SUPERSEDED } from './failures.ts';
 import { loopRound } from './loops.ts';
 import { HEADER } from './record.ts';
+import type { Verdict } from './result.ts';
 import { asItem, currentRecord, loadView, storedRecord } from './view.ts';
 import type { Ending, NodeAnswer, Visitor } from './visitor.ts';
 import { end, write } from './visitor.ts';
@@ -10,97 +14,116 @@ import { end, write } from './visitor.ts';
 /** How often a stop is tried when the header is changed meanwhile. */
 const TRIES = 20;
 
+/** An attempt that has been made. */
+export interface Tried {
+  readonly attempt: number;
+  /** How many attempts the node has. */
+  readonly allowed: number;
+  /** When it began. */
+  readonly since: Date;
+  /** Of a retry: the remark that it was one. */
+  readonly retry?: string;
+}
+
+type Passed = Extract<Verdict, { kind: 'passed' }>;
+
 /** Records what an executed skill came to. */
-export async function conclude(
-  visitor: Visitor,
-  { verdict, remarks }: Executed,
-  attempt: number,
-  allowed: number,
-  retry: string | undefined,
-  since: Date,
-): Promise<NodeAnswer> {
-  const { node, deps } = visitor;
-  const seconds = (deps.now().getTime() - since.getTime()) / 1000;
+export async function conclude(visitor: Visitor, { verdict, remarks }: Executed, tried: Tried): Promise<NodeAnswer> {
+  const again = tried.attempt < tried.allowed;
   switch (verdict.kind) {
-    case 'passed': {
-      const { outcome, output, files } = verdict;
-      const took = outcome.label === undefined ? [] : [`took '${outcome.label}'`];
-      const notes = [
-        ...(retry === undefined ? [] : [retry]),
-        ...took,
-        ...(verdict.note === undefined ? [] : [verdict.note]),
-        ...remarks,
-      ];
-      if (outcome.asks !== undefined && loopRound(visitor.view, outcome.asks).exhausted)
-        return exhausted(visitor, attempt, outcome.asks, seconds);
-      const { runs, round } = currentRecord(visitor.view, node)!;
-      await deps.artifacts.publish({ run: visitor.event.run, node: node.slug, round }, files);
-      const ended = await end(visitor, {
-        status: 'passed',
-        take: outcome.slug,
-        attempt,
-        runs,
-        artifacts: [...files.keys()].sort(),
-        ...(outcome.label !== undefined && { label: outcome.label }),
-        ...(outcome.asks !== undefined && { asked: deps.workflow.table.loops[outcome.asks]!.key }),
-        ...(notes.length > 0 && { note: notes.join('; ') }),
-        ...(node.outputAs !== undefined && output !== undefined && { output: captured(output) }),
-      });
-      deps.onProgress?.({
-        kind: 'passed',
-        node,
-        seconds,
-        ...(outcome.label !== undefined && { label: outcome.label }),
-      });
-      return ended;
-    }
+    case 'passed':
+      return pass(visitor, verdict, remarks, tried);
     case 'says-failed':
-      return fail(visitor, attempt, verdict.evidence, !node.gate && attempt < allowed, seconds);
+      return fail(visitor, verdict.evidence, tried, again && !visitor.node.gate);
     case 'failed':
-      return fail(visitor, attempt, verdict.evidence, attempt < allowed, seconds);
+      return fail(visitor, verdict.evidence, tried, again);
   }
 }
 
-/** Records a failed attempt, and what it comes to when none is left. */
-export async function fail(
-  visitor: Visitor,
-  attempt: number,
-  evidence: string,
-  again: boolean,
-  seconds = 0,
-): Promise<NodeAnswer> {
-  const { node, deps, view } = visitor;
-  const base = { attempt, runs: storedRecord(view, node.id)?.record.runs ?? 0, artifacts: [], note: evidence };
+async function pass(visitor: Visitor, verdict: Passed, remarks: readonly string[], tried: Tried): Promise<NodeAnswer> {
+  const { node, deps, event } = visitor;
+  const { outcome, output, files } = verdict;
+  if (isExhausted(visitor, outcome)) return exhausted(visitor, outcome, tried, verdict.note);
+  const { runs, round } = currentRecord(visitor.view, node)!;
+  try {
+    await deps.artifacts.publish({ run: event.run, node: node.slug, round }, files);
+  } catch (error) {
+    if (!isNamed(error, ARTIFACT_REFUSED)) throw error;
+    return fail(visitor, messageOf(error), tried, tried.attempt < tried.allowed);
+  }
+  const took = outcome.label === undefined ? undefined : `took '${outcome.label}'`;
+  const notes = [tried.retry, took, verdict.note, ...remarks].filter((note) => note !== undefined);
+  const ended = await end(visitor, {
+    status: 'passed',
+    take: outcome.slug,
+    attempt: tried.attempt,
+    runs,
+    artifacts: [...files.keys()].sort(),
+    ...(outcome.label !== undefined && { label: outcome.label }),
+    ...asking(visitor, outcome),
+    ...(notes.length > 0 && { note: notes.join('; ') }),
+    ...(node.outputAs !== undefined && output !== undefined && { output: captured(output) }),
+  });
+  const label = outcome.label === undefined ? {} : { label: outcome.label };
+  deps.onProgress?.({ kind: 'passed', node, seconds: secondsSince(visitor, tried), ...label });
+  return ended;
+}
+
+/** Records a failed attempt, and what it comes to when there is no other. */
+export async function fail(visitor: Visitor, evidence: string, tried: Tried, again: boolean): Promise<NodeAnswer> {
+  const { node } = visitor;
+  const base = { ...attempted(visitor, tried), note: evidence };
   const error = node.outputAs === undefined ? {} : { output: captured(evidence) };
   const outcome = node.outcomes.find(({ kind }) => kind === 'fail' || kind === 'tolerated');
-  deps.onProgress?.({ kind: 'failed', node, evidence, again, explained: outcome !== undefined, seconds });
   if (again) {
+    tell(visitor, evidence, tried, { again, explained: false });
     await write(visitor, { status: 'failed', ...base });
     throw failure(ATTEMPT_FAILED, evidence);
   }
-  if (outcome) {
-    if (outcome.asks !== undefined && loopRound(view, outcome.asks).exhausted)
-      return exhausted(visitor, attempt, outcome.asks, seconds);
-    const asked = outcome.asks === undefined ? {} : { asked: deps.workflow.table.loops[outcome.asks]!.key };
-    return end(visitor, { status: 'failed', take: outcome.slug, ...base, ...error, ...asked });
-  }
+  if (outcome && isExhausted(visitor, outcome)) return exhausted(visitor, outcome, tried, evidence);
+  tell(visitor, evidence, tried, { again, explained: outcome !== undefined });
+  if (outcome)
+    return end(visitor, { status: 'failed', take: outcome.slug, ...base, ...error, ...asking(visitor, outcome) });
   if (node.onError === 'halt') return stop(visitor, { status: 'failed', ...base, ...error });
-  const times = attempt === 1 ? 'after 1 attempt' : `after ${attempt} attempts`;
-  return stop(visitor, { status: 'blocked', ...base, note: `blocked ${times}: ${evidence}` });
+  const times = tried.attempt === 1 ? '1 attempt' : `${tried.attempt} attempts`;
+  return stop(visitor, { status: 'blocked', ...base, note: `blocked after ${times}: ${evidence}` });
+}
+
+function isExhausted(visitor: Visitor, outcome: Outcome): boolean {
+  return outcome.asks !== undefined && loopRound(visitor.view, outcome.asks).exhausted;
 }
 
 /** An ask beyond the bound blocks its source at once. */
-function exhausted(visitor: Visitor, attempt: number, loop: number, seconds: number): Promise<NodeAnswer> {
-  const { node, deps, view } = visitor;
-  const { note } = loopRound(view, loop);
-  deps.onProgress?.({ kind: 'failed', node, evidence: note, again: false, explained: false, seconds });
-  return stop(visitor, {
-    status: 'blocked',
-    attempt,
-    runs: storedRecord(view, node.id)?.record.runs ?? 0,
-    artifacts: [],
-    note,
-  });
+function exhausted(
+  visitor: Visitor,
+  outcome: Outcome,
+  tried: Tried,
+  evidence: string | undefined,
+): Promise<NodeAnswer> {
+  const { note: used } = loopRound(visitor.view, outcome.asks!);
+  const note = evidence === undefined ? used : `${used}: ${evidence}`;
+  tell(visitor, note, tried, { again: false, explained: false });
+  return stop(visitor, { status: 'blocked', ...attempted(visitor, tried), note });
+}
+
+function asking({ deps }: Visitor, outcome: Outcome): { asked?: string } {
+  return outcome.asks === undefined ? {} : { asked: deps.workflow.table.loops[outcome.asks]!.key };
+}
+
+function attempted(
+  { view, node }: Visitor,
+  { attempt }: Tried,
+): { attempt: number; runs: number; artifacts: string[] } {
+  return { attempt, runs: storedRecord(view, node.id)?.record.runs ?? 0, artifacts: [] };
+}
+
+function tell(visitor: Visitor, evidence: string, tried: Tried, what: { again: boolean; explained: boolean }): void {
+  const seconds = secondsSince(visitor, tried);
+  visitor.deps.onProgress?.({ kind: 'failed', node: visitor.node, evidence, seconds, ...what });
+}
+
+function secondsSince({ deps }: Visitor, { since }: Tried): number {
+  return (deps.now().getTime() - since.getTime()) / 1000;
 }
 
 /** Records the node, stops the run for this epoch, and ends the execution by an error that nothing retries. */

@@ -9,9 +9,17 @@ export const RUN_FAILED = 'Stepwright.RunFailed';
 export const CANCELLED = 'Stepwright.Cancelled';
 /** Somebody else wrote a later truth; trying again reads it. */
 export const SUPERSEDED = 'Stepwright.Superseded';
+/** The skill was run, but somebody else has meanwhile recorded something later: what it did does not count. */
+export const LATE = 'Stepwright.Late';
+/** A store did not answer, or threw for a reason of its own: no attempt of the node, and retried with patience. */
+export const UNAVAILABLE = 'Stepwright.Unavailable';
 
 export function failure(name: string, message: string): Error {
   const error = new Error(message);
   error.name = name;
   return error;
+}
+
+export function isNamed(error: unknown, name: string): boolean {
+  return error instanceof Error && error.name === name;
 }

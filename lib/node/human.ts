@@ -1,4 +1,5 @@
 import { isDirectory } from '../ir/paths.ts';
+import type { Tried } from './conclude.ts';
 import { conclude, fail } from './conclude.ts';
 import type { NodeDeps } from './deps.ts';
 import { judge } from './result.ts';
@@ -16,7 +17,7 @@ export async function waitForPerson(visitor: Visitor): Promise<NodeAnswer> {
   const now = deps.now();
   const waiting = record?.status === 'running' ? record.waiting : undefined;
   if (waiting && now.toISOString() >= waiting.until)
-    return fail(visitor, 1, `timed out after ${node.timeoutSeconds}s`, false);
+    return fail(visitor, `timed out after ${node.timeoutSeconds}s`, once(now), false);
   const question = waiting?.question ?? deps.question?.(node) ?? node.description ?? `${node.skill} needs an answer`;
   const until = waiting?.until ?? new Date(now.getTime() + node.timeoutSeconds * 1000).toISOString();
   await write(visitor, {
@@ -67,7 +68,8 @@ export async function answerNode(run: string, id: string, answer: PersonAnswer, 
   }
   const visitor: Visitor = { view, node, deps, event: { node: node.slug, run, epoch: view.epoch, apply: [] } };
   const { token } = record.waiting;
-  if (answer.fail !== undefined) return { kind: 'accepted', answer: await fail(visitor, 1, answer.fail, false), token };
+  if (answer.fail !== undefined)
+    return { kind: 'accepted', answer: await fail(visitor, answer.fail, once(deps.now()), false), token };
   const text = answer.text ?? '';
   const files = new Map(
     node.outputs.map((output) => [
@@ -78,9 +80,10 @@ export async function answerNode(run: string, id: string, answer: PersonAnswer, 
   const verdict = judge(node, { label: answer.label ?? null, output: text }, files, false);
   if (verdict.kind !== 'passed') return { kind: 'refused', why: verdict.evidence };
   const note = text === '' ? [] : [`answer: ${text}`];
-  return {
-    kind: 'accepted',
-    answer: await conclude(visitor, { verdict, remarks: note }, 1, 1, undefined, deps.now()),
-    token,
-  };
+  return { kind: 'accepted', answer: await conclude(visitor, { verdict, remarks: note }, once(deps.now())), token };
+}
+
+/** A person is asked once: neither silence nor an answer of failure is retried. */
+function once(since: Date): Tried {
+  return { attempt: 1, allowed: 1, since };
 }

@@ -61,6 +61,8 @@ export interface NodeRecord {
   readonly epoch: string;
   /** Which attempt of this epoch it is. */
   readonly attempt: number;
+  /** While it is running: the invocation that runs it, so that a second delivery of that is told apart from a retry. */
+  readonly by?: string;
   /** Executions of the skill, retries and rounds included. */
   readonly runs: number;
   /** Slug of the outcome that the node ended with; without one, `failed` is a failure that nothing explains. */

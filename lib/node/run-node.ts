@@ -1,10 +1,11 @@
 import { holds } from '../ir/predicate.ts';
 import { allowedAttempts, nextAttempt } from './attempts.ts';
+import type { Tried } from './conclude.ts';
 import { conclude, fail } from './conclude.ts';
 import { contextOf } from './context.ts';
 import type { NodeDeps } from './deps.ts';
-import { execute } from './execute.ts';
-import { BLOCKED, CANCELLED, failure, RUN_STOPPED, SUPERSEDED } from './failures.ts';
+import { execute, messageOf } from './execute.ts';
+import { BLOCKED, CANCELLED, failure, isNamed, LATE, RUN_STOPPED, SUPERSEDED, UNAVAILABLE } from './failures.ts';
 import { waitForPerson } from './human.ts';
 import { readiness } from './liveness.ts';
 import { applyLoops, loopSources } from './loops.ts';
@@ -26,9 +27,15 @@ export async function runNode(event: NodeEvent, deps: NodeDeps): Promise<NodeAns
     try {
       return await visit(event, deps);
     } catch (error) {
-      if (!(error instanceof Error) || error.name !== SUPERSEDED || tries === TRIES) throw error;
+      if (isNamed(error, SUPERSEDED) && tries < TRIES) continue;
+      throw isOwn(error) ? error : failure(UNAVAILABLE, messageOf(error));
     }
   }
+}
+
+/** Whatever else is thrown comes from a store (or is a bug): skills' errors are verdicts and never get here. */
+function isOwn(error: unknown): boolean {
+  return error instanceof Error && error.name.startsWith('Stepwright.');
 }
 
 async function visit(event: NodeEvent, deps: NodeDeps): Promise<NodeAnswer> {
@@ -68,9 +75,13 @@ async function attempt(visitor: Visitor): Promise<NodeAnswer> {
   const stored = storedRecord(view, node.id);
   const record = currentRecord(view, node);
   if (record?.status === 'blocked' && record.epoch === event.epoch) throw failure(BLOCKED, record.note ?? 'blocked');
+  // The same invocation delivered twice: the first one is at work.
+  if (record?.status === 'running' && event.visit !== undefined && record.by === event.visit)
+    return { take: 'waiting', ...asksOf(view, node, undefined) };
   const allowed = allowedAttempts(view, node);
   const next = nextAttempt(record, event.epoch, allowed);
-  if (next.kind === 'used-up') return fail(visitor, next.attempt, next.evidence, false);
+  if (next.kind === 'used-up')
+    return fail(visitor, next.evidence, { attempt: next.attempt, allowed, since: deps.now() }, false);
   const runs = (stored?.record.runs ?? 0) + 1;
   const round = currentRound(view, node);
   const retry = next.attempt > 1 ? `retry-${next.attempt - 1}` : undefined;
@@ -80,16 +91,31 @@ async function attempt(visitor: Visitor): Promise<NodeAnswer> {
     runs,
     artifacts: [],
     ...(retry !== undefined && { note: retry }),
+    ...(event.visit !== undefined && { by: event.visit }),
   });
   const begun: Visitor = { ...visitor, view: running };
   deps.onProgress?.({ kind: 'started', node, attempt: next.attempt, round });
-  const since = deps.now();
+  const tried: Tried = {
+    attempt: next.attempt,
+    allowed: Math.max(allowed, next.atLeast),
+    since: deps.now(),
+    ...(retry !== undefined && { retry }),
+  };
   try {
     const executed = await execute(view, node, deps, { attempt: next.attempt, round, execution: runs });
-    return await conclude(begun, executed, next.attempt, Math.max(allowed, next.atLeast), retry, since);
+    return await conclude(begun, executed, tried);
   } catch (error) {
-    if (!(error instanceof Error) || error.name !== CANCELLED) throw error;
+    if (isNamed(error, SUPERSEDED)) return afterLateResult(visitor);
+    if (!isNamed(error, CANCELLED)) throw error;
     await write(begun, { status: 'pending', attempt: next.attempt - 1, runs, artifacts: [], note: 'cancelled' });
     throw error;
   }
+}
+
+/** Somebody else recorded the node while its skill ran here: their record stands, and the skill is not run again for this. */
+async function afterLateResult({ node, deps, event }: Visitor): Promise<NodeAnswer> {
+  const view = await loadView(deps.workflow, deps.state, event.run, event.epoch, idsToRead(deps.workflow, node));
+  const record = currentRecord(view, node);
+  if (record && hasEnded(node, record, event.epoch)) return answer(view, node, record);
+  throw failure(LATE, `${node.id} was recorded by somebody else while its skill ran`);
 }

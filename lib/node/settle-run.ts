@@ -4,8 +4,8 @@ import { writeReport } from './close-run.ts';
 import type { Completion } from './completion.ts';
 import { completion } from './completion.ts';
 import type { NodeDeps } from './deps.ts';
-import type { Header } from './record.ts';
-import { HEADER } from './record.ts';
+import type { Header, NodeRecord } from './record.ts';
+import { HEADER, nodeKey } from './record.ts';
 import { asHeader, asItem } from './view.ts';
 
 /** A run that ended without being closed: a node was blocked, a step halted it, or it was cancelled. */
@@ -19,6 +19,7 @@ export async function settleRun(
   event: SettleEvent,
   deps: Pick<NodeDeps, 'workflow' | 'state' | 'artifacts' | 'now'>,
 ): Promise<{ state: RunState; done: Completion }> {
+  if (event.cancelled) await releaseRunning(event.run, deps);
   const items = await deps.state.readAll(event.run);
   const item = items.get(HEADER)!;
   const header = asHeader(item.value);
@@ -32,4 +33,23 @@ export async function settleRun(
   const state = assemble(deps.workflow, new Map(items).set(HEADER, { rev, value: asItem(settled) }));
   if (!event.cancelled) await writeReport(event.run, deps, state, { ...done, result });
   return { state, done };
+}
+
+/** Nodes that were running or waiting for a person are pending again; no attempt is counted (semantics: cancel). */
+async function releaseRunning(run: string, deps: Pick<NodeDeps, 'workflow' | 'state' | 'now'>): Promise<void> {
+  const items = await deps.state.readAll(run);
+  for (const { id } of deps.workflow.table.nodes) {
+    const item = items.get(nodeKey(id));
+    const record = item && (item.value as unknown as NodeRecord);
+    if (record?.status !== 'running') continue;
+    const { waiting: _waiting, by: _by, ...kept } = record;
+    const pending: NodeRecord = {
+      ...kept,
+      status: 'pending',
+      attempt: record.attempt - 1,
+      note: 'cancelled',
+      at: deps.now().toISOString(),
+    };
+    await deps.state.write(run, nodeKey(id), asItem(pending), item!.rev);
+  }
 }

@@ -15,6 +15,8 @@ export interface NodeEvent {
   readonly epoch: string;
   /** Regions whose loops were asked for and are to be taken now. */
   readonly apply: readonly string[];
+  /** Identifies the invocation: the same in every delivery of it, another in a retry. */
+  readonly visit?: string;
   /** Of a human node: by which the answer reaches the machine. */
   readonly token?: string;
 }

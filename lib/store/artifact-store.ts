@@ -22,3 +22,12 @@ export interface ArtifactVersion {
   readonly node: string;
   readonly round: number;
 }
+
+/** Name of the errors by which a store refuses a path: the node that wrote it has failed. Other errors are the store's own. */
+export const ARTIFACT_REFUSED = 'ArtifactRefused';
+
+export function refused(message: string): Error {
+  const error = new Error(message);
+  error.name = ARTIFACT_REFUSED;
+  return error;
+}

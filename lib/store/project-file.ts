@@ -1,3 +1,4 @@
+import { refused } from './artifact-store.ts';
 import { lstat, realpath } from 'node:fs/promises';
 import { basename, dirname, join, sep } from 'node:path';
 import { makeFolder, replaceFile } from './atomic-file.ts';
@@ -12,8 +13,8 @@ export async function projectTarget(root: string, path: string): Promise<string>
   const project = await realpath(root);
   const whole = join(project, path);
   const target = await realEnd(whole, path);
-  if (!target.startsWith(project + sep)) throw new Error(`'${path}' leads out of the project by a symbolic link`);
-  if (isRecord(target.slice(project.length + 1))) throw new Error(`'${path}' leads into the records`);
+  if (!target.startsWith(project + sep)) throw refused(`'${path}' leads out of the project by a symbolic link`);
+  if (isRecord(target.slice(project.length + 1))) throw refused(`'${path}' leads into the records`);
   return target;
 }
 
@@ -27,6 +28,6 @@ export async function writeProjectFile(target: string, content: Uint8Array): Pro
 async function realEnd(whole: string, path: string): Promise<string> {
   const real = await realpath(whole).catch(absent);
   if (real !== undefined) return real;
-  if (await lstat(whole).catch(absent)) throw new Error(`'${path}' needs a symbolic link that leads nowhere`);
+  if (await lstat(whole).catch(absent)) throw refused(`'${path}' needs a symbolic link that leads nowhere`);
   return join(await realEnd(dirname(whole), path), basename(whole));
 }

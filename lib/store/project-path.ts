@@ -1,3 +1,4 @@
+import { refused } from './artifact-store.ts';
 import { isDirectory } from '../ir/paths.ts';
 import { RECORDS } from './run-folder.ts';
 import { requireRunId } from './run-id.ts';
@@ -20,7 +21,7 @@ export function isRecord(path: string): boolean {
 /** Throws unless a file of the run can be called so. */
 export function requireRunFile(run: string, path: string): void {
   requireRunId(run);
-  if (!staysInside(path) || isDirectory(path)) throw new Error(`'${path}' is not the path of a file of a run`);
+  if (!staysInside(path) || isDirectory(path)) throw refused(`'${path}' is not the path of a file of a run`);
 }
 
 /**
@@ -30,11 +31,11 @@ export function requireRunFile(run: string, path: string): void {
 export function requirePublishable(paths: Iterable<string>): void {
   const all = new Set(paths);
   for (const path of all) {
-    if (!staysInside(path) || isDirectory(path)) throw new Error(`'${path}' is not the path of a file in the project`);
-    if (isRecord(path)) throw new Error(`'${path}' is in the folder of the records`);
+    if (!staysInside(path) || isDirectory(path)) throw refused(`'${path}' is not the path of a file in the project`);
+    if (isRecord(path)) throw refused(`'${path}' is in the folder of the records`);
     for (let end = path.indexOf('/'); end !== -1; end = path.indexOf('/', end + 1)) {
       const folder = path.slice(0, end);
-      if (all.has(folder)) throw new Error(`'${folder}' cannot be a file and the folder of '${path}'`);
+      if (all.has(folder)) throw refused(`'${folder}' cannot be a file and the folder of '${path}'`);
     }
   }
 }

@@ -25,6 +25,7 @@ const PLATFORM: Retrier = {
     'Lambda.SdkClientException',
     'Lambda.TooManyRequestsException',
     'Lambda.ClientExecutionTimeoutException',
+    'Stepwright.Unavailable',
   ],
   IntervalSeconds: 2,
   MaxAttempts: 6,
