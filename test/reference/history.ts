@@ -1,0 +1,56 @@
+import type { Moment, Status } from './result.ts';
+
+/**
+ * Everything that happened to each node, with what had to happen before. A run that stops at an unlucky moment ends
+ * somewhere on the way, and this tells which of the ways are possible.
+ */
+export interface History {
+  readonly moments: Map<string, LivedMoment[]>;
+  /** Nodes that stop or pause the run, each with how far every other node must have come by then. */
+  readonly stoppers: Map<string, Map<string, number>>;
+}
+
+interface LivedMoment extends Moment {
+  /** How many later moments of each node had happened before, besides its first. */
+  readonly after: ReadonlyMap<string, number>;
+}
+
+export function startHistory(ids: readonly string[]): History {
+  return {
+    moments: new Map(ids.map((id) => [id, [{ status: 'pending', runs: 0, after: new Map() }]])),
+    stoppers: new Map(),
+  };
+}
+
+/** Adds a moment of a node, which comes after all that the nodes in `because` have lived through so far. */
+export function remember(history: History, id: string, moment: Moment, because: Iterable<string>): void {
+  const own = history.moments.get(id)!;
+  own.push({ ...moment, after: knownTo(history, [id, ...because]) });
+}
+
+/** Notes that the latest moment of a node stops the run. */
+export function rememberStop(history: History, id: string): void {
+  history.stoppers.set(id, knownTo(history, [id]));
+}
+
+/** What may be told of a node when the run has stopped. */
+export function allowedMoments(history: History, id: string): Moment[] {
+  const earliest = Math.min(...[...history.stoppers.values()].map((known) => known.get(id) ?? 0));
+  const possible = history.moments.get(id)!.slice(earliest);
+  // A node that fails after the stop is not tried again, so that it fails where it would have been blocked.
+  const late = possible
+    .filter(({ status }) => status === 'blocked')
+    .map(({ runs }) => ({ status: 'failed' as Status, runs }));
+  return [...possible, ...late].map(({ status, runs }) => ({ status, runs }));
+}
+
+function knownTo(history: History, ids: Iterable<string>): Map<string, number> {
+  const known = new Map<string, number>();
+  const learn = (id: string, count: number) => known.set(id, Math.max(known.get(id) ?? 0, count));
+  for (const id of ids) {
+    const moments = history.moments.get(id)!;
+    for (const [other, count] of moments.at(-1)!.after) learn(other, count);
+    learn(id, moments.length - 1);
+  }
+  return known;
+}

@@ -1,0 +1,53 @@
+import { compile } from '../../lib/compile/index.ts';
+import { runMachine } from '../../lib/local/machine.ts';
+import { indexTable } from '../../lib/node/view.ts';
+import { runScripted } from '../../lib/skills/scripted.ts';
+import { memoryArtifacts } from '../../lib/store/memory-artifacts.ts';
+import { memoryState } from '../../lib/store/memory-state.ts';
+import type { ReferenceNode, Script } from './result.ts';
+
+/** What came out of the compiled machine. */
+export interface ProductResult {
+  readonly status: string;
+  readonly exit: number;
+  readonly nodes: ReadonlyMap<string, ReferenceNode & { readonly note: string }>;
+  readonly loops: ReadonlyMap<string, number>;
+}
+
+/** Compiles a workflow and runs it here, with everything kept in memory. */
+export async function runProduct(yaml: string, script: Script, input?: unknown): Promise<ProductResult> {
+  const humans = new Set([...script].filter(([, list]) => list.some((outcome) => outcome.wait !== undefined)).map(([id]) => id));
+  const { compiled } = compile(yaml, { humans });
+  if (!compiled) throw new Error('the workflow is not valid');
+  const { status, state, completion } = await runMachine({
+    asl: compiled.asl,
+    run: 'r1',
+    ...(input !== undefined && { input }),
+    sleep: () => Promise.resolve(),
+    deps: {
+      workflow: indexTable(compiled.table),
+      state: memoryState(),
+      artifacts: memoryArtifacts(),
+      runSkill: (node, context, execution) => runScripted(script, node, context, execution),
+      now: () => new Date(0),
+      log() {},
+    },
+  });
+  const nodes = [...state.nodes].map(([id, node]) => {
+    const { label, reason } = node;
+    const told = { ...(label !== undefined && { label }), ...(reason !== undefined && { reason: reason as never }) };
+    return [id, { status: node.status, runs: node.runs ?? 0, ...told, note: node.note }] as const;
+  });
+  const exit = status === 'paused' ? 3 : completion.exitCode;
+  return { status, exit, nodes: new Map(nodes), loops: byEnds(state.loops ?? new Map()) };
+}
+
+/** Edges between the same two nodes are told apart by their labels; here they count together. */
+function byEnds(loops: ReadonlyMap<string, number>): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const [key, count] of loops) {
+    const ends = key.replace(/ \(.*\)$/, '');
+    counts.set(ends, (counts.get(ends) ?? 0) + count);
+  }
+  return counts;
+}
