@@ -51,6 +51,8 @@ function versionFiles(root: string, version: ArtifactVersion): ReturnType<typeof
 
 /** Writes the files elsewhere first; the version appears, or is replaced, by one renaming. */
 async function keepVersion(folder: string, files: ReadonlyMap<string, Uint8Array>): Promise<void> {
+  // A version without files is as good as none.
+  if (files.size === 0) return rm(folder, { recursive: true, force: true });
   const node = dirname(folder);
   await makeFolder(node);
   const fresh = join(node, temporaryName());

@@ -41,6 +41,8 @@ export function s3Artifacts(client: S3Client, bucket: string, project: FileTree)
       requirePublishable(files.keys());
       await client.send(new DeleteObjectCommand({ Bucket: bucket, Key: contentsKey(version) }));
       const all = [...files];
+      // Most nodes that only decide write nothing; a version without files is as good as none.
+      if (all.length === 0) return;
       for (let start = 0; start < all.length; start += atOnce) {
         const some = all.slice(start, start + atOnce);
         await Promise.all(some.map(([path, content]) => put(fileKey(version, path), path, content)));

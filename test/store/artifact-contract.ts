@@ -67,8 +67,13 @@ export function artifactContract(open: () => Promise<OpenedArtifacts>): void {
     await store.publish(version, files(many));
     expect(await contents(version, 'out/')).toEqual(many);
 
-    await store.publish({ ...version, node: 'other' }, new Map());
-    expect(await store.list({ ...version, node: 'other' }, 'out/')).toEqual([]);
+    const none = { ...version, node: 'other' };
+    await store.publish(none, new Map());
+    expect(await store.list(none, 'out/')).toEqual([]);
+    await store.publish(none, files(many));
+    await store.publish(none, new Map());
+    expect(await store.list(none, 'out/')).toEqual([]);
+    expect(await store.read(none, 'out/1/file.txt')).toBeUndefined();
   });
 
   it('keeps runs, nodes and rounds apart', async () => {
