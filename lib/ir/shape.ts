@@ -7,7 +7,15 @@ import type { Tree } from './tree.ts';
 export type Shape =
   | { readonly kind: 'node'; readonly node: number }
   | { readonly kind: 'list'; readonly branches: readonly Shape[] }
-  | { readonly kind: 'either'; readonly router: number; readonly before: Shape; readonly through: readonly number[] }
+  | {
+      readonly kind: 'either';
+      readonly router: number;
+      /** What the Choice was entered with, which is handed on when no arm is taken. */
+      readonly before: Shape;
+      /** The outcomes that lead into its arms, and the nodes at the ends of those. */
+      readonly outcomes: readonly string[];
+      readonly through: readonly number[];
+    }
   | { readonly kind: 'open' };
 
 export type ChoiceTree = Extract<Tree, { kind: 'choice' }>;
@@ -26,6 +34,7 @@ export function shapeAfter(tree: Tree, input: Shape): Shape {
         kind: 'either',
         router: tree.router,
         before: input,
+        outcomes: tree.arms.flatMap((arm) => arm.outcomes),
         through: tree.arms.flatMap((arm) => lastNodes([arm.body])),
       };
     case 'region':
@@ -33,30 +42,43 @@ export function shapeAfter(tree: Tree, input: Shape): Shape {
   }
 }
 
-/** Whether an answer of one node could be taken for the answer of another that is asked for. */
-export type Confusable = (other: number) => boolean;
+/** What a condition asks of a node's answer. */
+export interface Question {
+  readonly node: number;
+  /** The answers that it tests for. */
+  readonly tested: readonly string[];
+  /** All answers that a node may give. */
+  readonly slugs: (node: number) => readonly string[];
+}
 
 /**
- * Where the result of a node stands in an input of this shape: `''`, `[0]`, `[0][1]` …; undefined when nowhere.
- * Behind a Choice of that node itself the way round its arms is meant, if the arms answer nothing that could be confused.
+ * Where the answer of a node stands in an input of this shape: `''`, `[0]`, `[0][1]` …; undefined when nowhere.
+ * Behind a Choice of the same node the way round its arms is meant: the answers that are tested lead into none of
+ * them, and nothing at the end of an arm answers the same.
  */
-export function pathTo(shape: Shape, node: number, confusable: Confusable): string | undefined {
+export function pathTo(shape: Shape, question: Question): string | undefined {
   switch (shape.kind) {
     case 'open':
       return undefined;
     case 'node':
-      return shape.node === node ? '' : undefined;
-    case 'either':
-      return shape.router === node && !shape.through.some(confusable)
-        ? pathTo(shape.before, node, confusable)
-        : undefined;
+      return shape.node === question.node ? '' : undefined;
+    case 'either': {
+      const answers = [...shape.outcomes, ...shape.through.flatMap(question.slugs)];
+      const confusable = question.tested.some((slug) => answers.includes(slug));
+      return shape.router === question.node && !confusable ? pathTo(shape.before, question) : undefined;
+    }
     case 'list':
       for (const [i, branch] of shape.branches.entries()) {
-        const inner = pathTo(branch, node, confusable);
+        const inner = pathTo(branch, question);
         if (inner !== undefined) return `[${i}]${inner}`;
       }
       return undefined;
   }
+}
+
+/** The question that a choice asks its router. */
+export function questionOf(tree: ChoiceTree, slugs: Question['slugs']): Question {
+  return { node: tree.router, tested: tree.arms.flatMap((arm) => arm.outcomes), slugs };
 }
 
 /** Nodes whose results can stand in what a sequence hands on. */
@@ -91,17 +113,7 @@ export function choicesOutOfReach(tree: Tree, slugs: (node: number) => readonly 
         for (const branch of at.branches) visit(branch, input);
         return;
       case 'choice':
-        if (
-          pathTo(
-            input,
-            at.router,
-            confusableWith(
-              at.arms.flatMap((arm) => arm.outcomes),
-              slugs,
-            ),
-          ) === undefined
-        )
-          lost.push(at);
+        if (pathTo(input, questionOf(at, slugs)) === undefined) lost.push(at);
         for (const arm of at.arms) visit(arm.body, input);
         return;
       case 'region':
@@ -110,9 +122,4 @@ export function choicesOutOfReach(tree: Tree, slugs: (node: number) => readonly 
   };
   visit(tree, { kind: 'open' });
   return lost;
-}
-
-/** Nodes that may answer with one of the slugs that a condition tests. */
-export function confusableWith(tested: readonly string[], slugs: (node: number) => readonly string[]): Confusable {
-  return (other) => slugs(other).some((slug) => tested.includes(slug));
 }

@@ -1,6 +1,7 @@
 import type { NodeEntry } from '../ir/table.ts';
 import type { Item } from '../store/state-store.ts';
 import { inputTexts } from './context.ts';
+import type { Readiness } from './liveness.ts';
 import { readiness } from './liveness.ts';
 import { loopRound } from './loops.ts';
 import type { NodeRecord, NodeStatus, RunResult, SkipReason } from './record.ts';
@@ -76,19 +77,43 @@ interface Derived {
   readonly seen: Seen;
 }
 
-/** In resolved order, so that what is derived of a node is known to those behind it. */
+/** What has been derived so far, in resolved order, so that what is known of a node is known to those behind it. */
+interface Sofar {
+  readonly view: View;
+  readonly nodes: ReadonlyMap<string, Derived>;
+  see(id: string): Seen;
+  /** Whether all regions that hold the first node but not the second have ended without a loop asked for. */
+  settledBetween(from: string, to: string): boolean;
+}
+
 function deriveAll(view: View): Map<string, Derived> {
-  const derived = new Map<string, Derived>();
-  const see = (id: string): Seen => derived.get(id)?.seen ?? seenAs(view, id);
-  for (const id of view.workflow.table.order) {
-    const node = view.workflow.byId.get(id)!;
+  const { table, byId } = view.workflow;
+  const nodes = new Map<string, Derived>();
+  const settled = settledRegions(view, nodes);
+  const sofar: Sofar = { view, nodes, see: (id) => nodes.get(id)?.seen ?? seenAs(view, id), settledBetween: settled };
+  for (const id of table.order) {
+    const node = byId.get(id)!;
     const record = currentRecord(view, node);
-    derived.set(
+    nodes.set(
       id,
-      record && record.status !== 'pending' ? fromRecord(view, node, record) : withoutRecord(view, node, see, record),
+      record && record.status !== 'pending' ? fromRecord(view, node, record) : withoutRecord(sofar, node, record),
     );
   }
-  return derived;
+  return nodes;
+}
+
+function settledRegions(view: View, nodes: ReadonlyMap<string, Derived>): Sofar['settledBetween'] {
+  const regions = view.workflow.table.regions.map((region) => new Set(region.nodes));
+  const known = new Map<number, boolean>();
+  const settled = (index: number): boolean => {
+    let is = known.get(index);
+    if (is === undefined) {
+      is = [...regions[index]!].every((id) => nodes.get(id)?.seen.kind === 'ended');
+      known.set(index, is);
+    }
+    return is;
+  };
+  return (from, to) => regions.every((region, i) => !region.has(from) || region.has(to) || settled(i));
 }
 
 function fromRecord(view: View, node: NodeEntry, record: NodeRecord): Derived {
@@ -120,13 +145,10 @@ function fromRecord(view: View, node: NodeEntry, record: NodeRecord): Derived {
   };
 }
 
-function withoutRecord(
-  view: View,
-  node: NodeEntry,
-  see: (id: string) => Seen,
-  cancelled: NodeRecord | undefined,
-): Derived {
-  const ready = readiness(view, node, see);
+function withoutRecord(sofar: Sofar, node: NodeEntry, cancelled: NodeRecord | undefined): Derived {
+  const { view, see } = sofar;
+  const settled = node.waits.every((wait) => wait.kind === 'order' || sofar.settledBetween(wait.from, node.id));
+  const ready: Readiness = settled ? readiness(view, node, see) : { kind: 'undecided' };
   const round = currentRound(view, node);
   const stored = storedRecord(view, node.id)?.record;
   const kept = { ...(stored && stored.runs > 0 && { runs: stored.runs }), ...(round > 1 && { round }) };
@@ -162,7 +184,8 @@ function withoutRecord(
     note: cancelled?.note ?? resetNote(view, node),
     ...kept,
   };
-  return { state, current: ready.kind === 'live', seen: { kind: 'pending' } };
+  const inTurn = node.waits.every((wait) => wait.kind !== 'order' || see(wait.from).kind !== 'pending');
+  return { state, current: ready.kind === 'live' && inTurn, seen: { kind: 'pending' } };
 }
 
 function deathTime(node: NodeEntry, see: (id: string) => Seen): string | null {

@@ -4,7 +4,7 @@ import { contextOf, substitute } from './context.ts';
 import type { NodeDeps } from './deps.ts';
 import { CANCELLED, failure } from './failures.ts';
 import type { Inputs } from './inputs.ts';
-import { readSource, resolveInputs } from './inputs.ts';
+import { readSource } from './inputs.ts';
 import type { Verdict } from './result.ts';
 import { isArtifactPath, judge, offeredLabels } from './result.ts';
 import type { View } from './view.ts';
@@ -14,6 +14,7 @@ export interface Attempt {
   readonly round: number;
   /** How many times the node's skill has been executed, this one included. */
   readonly execution: number;
+  readonly inputs: Inputs;
 }
 
 export interface Executed {
@@ -24,16 +25,13 @@ export interface Executed {
 
 /** Runs the skill of a node once, within its timeout, and judges what it did. Throws only when the run is cancelled. */
 export async function execute(view: View, node: NodeEntry, deps: NodeDeps, attempt: Attempt): Promise<Executed> {
-  const inputs = await resolveInputs(view, node, deps.artifacts);
-  if (inputs.missing.length > 0) {
-    return { verdict: { kind: 'failed', evidence: `missing input: ${inputs.missing.join(', ')}` }, remarks: [] };
-  }
+  const { inputs } = attempt;
   const values = contextOf(view, node);
   const { args, unknown } = substitute(view, node, values);
   const remarks = unknown.map((key) => `unknown key context.${key} was left as it is`);
   const written = new Map<string, Uint8Array>();
   const abort = new AbortController();
-  const context = skillContext(view, node, deps, attempt, inputs, { args, values, written, signal: abort.signal });
+  const context = skillContext(view, node, deps, attempt, { args, values, written, signal: abort.signal });
   const cancelled = () => abort.abort(failure(CANCELLED, 'the run was cancelled'));
   deps.cancel?.addEventListener('abort', cancelled, { once: true });
   try {
@@ -82,14 +80,8 @@ interface Parts {
   readonly signal: AbortSignal;
 }
 
-function skillContext(
-  view: View,
-  node: NodeEntry,
-  deps: NodeDeps,
-  attempt: Attempt,
-  inputs: Inputs,
-  parts: Parts,
-): SkillContext {
+function skillContext(view: View, node: NodeEntry, deps: NodeDeps, attempt: Attempt, parts: Parts): SkillContext {
+  const { inputs } = attempt;
   const readBytes = async (path: string): Promise<Uint8Array> => {
     const source = inputs.files.get(path);
     const content = source && (await readSource(deps.artifacts, path, source));

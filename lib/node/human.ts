@@ -2,6 +2,7 @@ import { isDirectory } from '../ir/paths.ts';
 import type { Tried } from './conclude.ts';
 import { conclude, fail } from './conclude.ts';
 import type { NodeDeps } from './deps.ts';
+import { missingInputs, resolveInputs } from './inputs.ts';
 import { judge } from './result.ts';
 import { currentRecord, idsToRead, loadView, storedRecord } from './view.ts';
 import type { NodeAnswer, Visitor } from './visitor.ts';
@@ -18,6 +19,8 @@ export async function waitForPerson(visitor: Visitor): Promise<NodeAnswer> {
   const waiting = record?.status === 'running' ? record.waiting : undefined;
   if (waiting && now.toISOString() >= waiting.until)
     return fail(visitor, `timed out after ${node.timeoutSeconds}s`, once(now), false);
+  const missing = waiting ? undefined : missingInputs(await resolveInputs(view, node, deps.artifacts));
+  if (missing !== undefined) return fail(visitor, missing, once(now), false);
   const question = waiting?.question ?? deps.question?.(node) ?? node.description ?? `${node.skill} needs an answer`;
   const until = waiting?.until ?? new Date(now.getTime() + node.timeoutSeconds * 1000).toISOString();
   await write(visitor, {

@@ -53,6 +53,11 @@ function producedFiles(view: View, input: InputEntry): [string, Source][] | 'abs
   return passed ? [...found] : 'absent';
 }
 
+/** What a node fails with when inputs are missing. */
+export function missingInputs({ missing }: Inputs): string | undefined {
+  return missing.length === 0 ? undefined : `missing input: ${missing.join(', ')}`;
+}
+
 /** Reads one of the files; undefined when it has gone since. */
 export function readSource(artifacts: ArtifactStore, path: string, source: Source): Promise<Uint8Array | undefined> {
   return source.kind === 'node' ? artifacts.read(source.version, path) : artifacts.readProject(path);

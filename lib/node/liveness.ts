@@ -18,7 +18,8 @@ export function readiness(
   node: NodeEntry,
   see: (id: string) => Seen = (id) => seenAs(view, id),
 ): Readiness {
-  const seen = node.waits.map((wait) => ({ wait, from: see(wait.from) }));
+  // Order alone is kept by the machine; what it waits for may have to wait itself while a region drains.
+  const seen = node.waits.filter((wait) => wait.kind !== 'order').map((wait) => ({ wait, from: see(wait.from) }));
   const deciding = seen.filter(({ wait }) => wait.kind === 'live');
   const dead = deciding.find(({ wait, from }) => isDecided(view, wait, from) && !isTaken(wait, from));
   // In the steps dialect one failed dependency is enough, whatever becomes of the others.
@@ -39,8 +40,7 @@ function isDecided(view: View, wait: Wait, from: Seen): boolean {
     (source) => currentRecord(view, view.workflow.byId.get(source)!)?.asked !== undefined,
   );
   if (unsettled || from.kind === 'pending') return false;
-  // Order alone is kept once its source has ended, even if that asks for a loop.
-  return from.kind !== 'asked' || wait.kind === 'order';
+  return from.kind !== 'asked';
 }
 
 export function isTaken(wait: Wait, from: Seen): boolean {
@@ -51,7 +51,7 @@ export function isTaken(wait: Wait, from: Seen): boolean {
 export function enteringLabels(view: View, node: NodeEntry): (string | undefined)[] {
   const { edges, loops } = view.workflow.table;
   const forward = node.waits
-    .filter((wait) => wait.edge !== undefined && isTaken(wait, seenAs(view, wait.from)))
+    .filter((wait) => wait.edge !== undefined && wait.kind !== 'region' && isTaken(wait, seenAs(view, wait.from)))
     .map((wait) => edges[wait.edge!]!.label);
   const back = latestReset(view, node).map((loop) => loops[loop]!);
   return [...forward, ...back.filter((loop) => loop.to === node.id).map((loop) => loop.label)];

@@ -7,6 +7,7 @@ import type { NodeDeps } from './deps.ts';
 import { execute, messageOf } from './execute.ts';
 import { BLOCKED, CANCELLED, failure, isNamed, LATE, RUN_STOPPED, SUPERSEDED, UNAVAILABLE } from './failures.ts';
 import { waitForPerson } from './human.ts';
+import { missingInputs, resolveInputs } from './inputs.ts';
 import { readiness } from './liveness.ts';
 import { applyLoops, loopSources } from './loops.ts';
 import { currentRecord, currentRound, hasEnded, idsToRead, loadView, storedRecord } from './view.ts';
@@ -72,7 +73,6 @@ function skippedByItself({ view, node }: Visitor): Ending | undefined {
 
 async function attempt(visitor: Visitor): Promise<NodeAnswer> {
   const { view, node, deps, event } = visitor;
-  const stored = storedRecord(view, node.id);
   const record = currentRecord(view, node);
   if (record?.status === 'blocked' && record.epoch === event.epoch) throw failure(BLOCKED, record.note ?? 'blocked');
   // The same invocation delivered twice: the first one is at work.
@@ -82,9 +82,18 @@ async function attempt(visitor: Visitor): Promise<NodeAnswer> {
   const next = nextAttempt(record, event.epoch, allowed);
   if (next.kind === 'used-up')
     return fail(visitor, next.evidence, { attempt: next.attempt, allowed, since: deps.now() }, false);
-  const runs = (stored?.record.runs ?? 0) + 1;
-  const round = currentRound(view, node);
   const retry = next.attempt > 1 ? `retry-${next.attempt - 1}` : undefined;
+  const tried: Tried = {
+    attempt: next.attempt,
+    allowed: Math.max(allowed, next.atLeast),
+    since: deps.now(),
+    ...(retry !== undefined && { retry }),
+  };
+  const inputs = await resolveInputs(view, node, deps.artifacts);
+  const missing = missingInputs(inputs);
+  if (missing !== undefined) return fail(visitor, missing, tried, tried.attempt < tried.allowed);
+  const runs = (storedRecord(view, node.id)?.record.runs ?? 0) + 1;
+  const round = currentRound(view, node);
   const running = await write(visitor, {
     status: 'running',
     attempt: next.attempt,
@@ -95,14 +104,8 @@ async function attempt(visitor: Visitor): Promise<NodeAnswer> {
   });
   const begun: Visitor = { ...visitor, view: running };
   deps.onProgress?.({ kind: 'started', node, attempt: next.attempt, round });
-  const tried: Tried = {
-    attempt: next.attempt,
-    allowed: Math.max(allowed, next.atLeast),
-    since: deps.now(),
-    ...(retry !== undefined && { retry }),
-  };
   try {
-    const executed = await execute(view, node, deps, { attempt: next.attempt, round, execution: runs });
+    const executed = await execute(view, node, deps, { attempt: next.attempt, round, execution: runs, inputs });
     return await conclude(begun, executed, tried);
   } catch (error) {
     if (isNamed(error, SUPERSEDED)) return afterLateResult(visitor);

@@ -67,14 +67,16 @@ export function liveEdges(analysis: Analysis, scope: Scope): LiveIn {
  * from the router by that arm's outcomes. Labels that lead to a shared item make one arm. Undefined when there are none.
  */
 export function armsOf(level: ArmLevel, router: number, universe: ReadonlySet<string>): ChoiceItems | undefined {
-  const guards = guardedItems(level, router, universe);
+  const behind = new Set<number>();
+  let guards = guardedItems(level, router, universe, behind);
   let groups = grouped(guards);
   // A group that covers every outcome decides nothing; what needs the most outcomes then stands behind the Choice.
   for (let full = fullGroups(groups, universe); full.length > 0; full = fullGroups(groups, universe)) {
     for (const group of full) {
       const most = Math.max(...group.map((item) => guards.get(item)!.size));
-      for (const item of group) if (guards.get(item)!.size === most) guards.delete(item);
+      for (const item of group) if (guards.get(item)!.size === most) behind.add(item);
     }
+    guards = guardedItems(level, router, universe, behind);
     groups = grouped(guards);
   }
   if (groups.length === 0) return undefined;
@@ -86,9 +88,14 @@ type Guards = Map<number, ReadonlySet<string>>;
 
 /**
  * For each item that only some outcomes of the router can make live, those outcomes. An item that also waits for
- * something that ends later than the router is left out, since its arm would wait with it.
+ * something that ends later than the router is left out, since its arm would wait with it; so are those in `behind`.
  */
-function guardedItems(level: ArmLevel, router: number, universe: ReadonlySet<string>): Guards {
+function guardedItems(
+  level: ArmLevel,
+  router: number,
+  universe: ReadonlySet<string>,
+  behind: ReadonlySet<number>,
+): Guards {
   const { analysis, scope, liveIn, neighbours, place, finish, taken } = level;
   const own = scope.itemOf.get(router);
   const inside = own !== undefined && place.has(own);
@@ -120,7 +127,7 @@ function guardedItems(level: ArmLevel, router: number, universe: ReadonlySet<str
   const next = new MinHeap();
   const look = (item: number) => {
     const at = place.get(item);
-    if (at === undefined || item === own || taken.has(item) || byPlace.has(at)) return;
+    if (at === undefined || item === own || taken.has(item) || behind.has(item) || byPlace.has(at)) return;
     byPlace.set(at, item);
     next.push(at);
   };

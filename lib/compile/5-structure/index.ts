@@ -1,4 +1,5 @@
 import type { Analysis, Scope } from '../../ir/analysis.ts';
+import type { GraphNode } from '../../ir/graph.ts';
 import type { Tree } from '../../ir/tree.ts';
 import { nodesOf } from '../../ir/tree.ts';
 import { digraph } from '../../ir/digraph.ts';
@@ -201,11 +202,11 @@ function itemOrder({ before, after }: Neighbours): number[] {
   return order;
 }
 
-/** Expected duration: weights along the longest way, 1 for a node that states none. */
+/** Expected duration: weights along the longest way. */
 function treeLength(analysis: Analysis, tree: Tree): number {
   switch (tree.kind) {
     case 'node':
-      return analysis.graph.nodes[tree.node]!.weight ?? 1;
+      return nodeLength(analysis.graph.nodes[tree.node]!);
     case 'sequence':
       return tree.items.reduce((sum, item) => sum + treeLength(analysis, item), 0);
     case 'parallel':
@@ -215,4 +216,11 @@ function treeLength(analysis: Analysis, tree: Tree): number {
     case 'region':
       return treeLength(analysis, tree.body);
   }
+}
+
+/** Days, where a person is waited for: no work should stand behind that for want of a better place. */
+const HUMAN_LENGTH = 604_800;
+
+function nodeLength(node: GraphNode): number {
+  return node.weight ?? (node.human ? HUMAN_LENGTH : 1);
 }

@@ -1,7 +1,7 @@
 import type { Analysis } from '../../ir/analysis.ts';
 import { digraph, reached } from '../../ir/digraph.ts';
 import type { Shape } from '../../ir/shape.ts';
-import { confusableWith, lastNodes, pathTo, shapeAfter } from '../../ir/shape.ts';
+import { lastNodes, pathTo, shapeAfter } from '../../ir/shape.ts';
 import type { Tree } from '../../ir/tree.ts';
 import { nodesOf } from '../../ir/tree.ts';
 
@@ -52,7 +52,7 @@ export function loopChoices(analysis: Analysis, tree: RegionTree, input: Shape):
     let behind = itemOf.get(from)!;
     while (!nodes.slice(behind + 1).every((list) => list.every((node) => waiting.has(node)))) behind++;
     const asks = slugs(from).filter((_, i) => analysis.outcomes[from]!.outcomes[i]!.asks === loop);
-    const path = pathTo(shapes[behind]!, from, confusableWith(asks, slugs));
+    const path = pathTo(shapes[behind]!, { node: from, tested: asks, slugs });
     const reporters = path === undefined ? lastNodes(items.slice(0, behind + 1)) : [];
     byPlace.set(behind, [...(byPlace.get(behind) ?? []), { loop, to: itemOf.get(to)!, path, reporters }]);
   }

@@ -1,7 +1,7 @@
 import type { Follow, State, States } from '../../asl/definition.ts';
 import type { Analysis } from '../../ir/analysis.ts';
 import type { Shape } from '../../ir/shape.ts';
-import { pathTo, shapeAfter } from '../../ir/shape.ts';
+import { pathTo, questionOf, shapeAfter } from '../../ir/shape.ts';
 import type { Tree } from '../../ir/tree.ts';
 import { armRule, choiceState, loopRule } from './choice.ts';
 import type { RegionTree } from './loop-choices.ts';
@@ -67,7 +67,8 @@ function emitBranch(emitter: Emitter, branch: Tree, input: Shape, branchEnd: str
 }
 
 function emitChoice(emitter: Emitter, tree: Extract<Tree, { kind: 'choice' }>, next: Next, input: Shape): string {
-  const path = pathTo(input, tree.router, () => false)!;
+  const slugs = (node: number) => emitter.analysis.outcomes[node]!.outcomes.map((outcome) => outcome.slug);
+  const path = pathTo(input, questionOf(tree, slugs))!;
   const rules = tree.arms.map((arm) =>
     armRule(emitter.analysis, tree.router, arm, path, emitTree(emitter, arm.body, next, input)),
   );
