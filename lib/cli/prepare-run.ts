@@ -10,7 +10,7 @@ import { indexTable } from '../node/view.ts';
 import type { Script } from '../skills/scripted.ts';
 import { checkScript } from '../skills/scripted.ts';
 import type { WorkflowFile } from './find-workflow.ts';
-import type { Refused } from './io.ts';
+import type { ScriptChoice } from './run-options.ts';
 import { surroundings } from './surroundings.ts';
 
 /** A workflow that can be run here. */
@@ -22,6 +22,8 @@ export interface PreparedRun {
   readonly warnings: readonly Diagnostic[];
   /** Scripted outcomes in place of skills. */
   readonly script: Script | undefined;
+  /** Why the script does not fit the workflow; with any, nothing of it runs. */
+  readonly scriptProblems: readonly string[];
   readonly runSkill: NodeDeps['runSkill'];
   readonly question?: NonNullable<NodeDeps['question']>;
 }
@@ -44,8 +46,8 @@ export function skillsFolder(cwd: string, file: WorkflowFile, given: string | un
 export function prepareRun(
   cwd: string,
   file: WorkflowFile,
-  { script, skillsDir }: { readonly script: Script | undefined; readonly skillsDir: string | undefined },
-): PreparedRun | InvalidWorkflow | Refused {
+  { script, stored, skillsDir }: ScriptChoice & { readonly skillsDir: string | undefined },
+): PreparedRun | InvalidWorkflow {
   const folder = skillsFolder(cwd, file, skillsDir);
   const { compiled, diagnostics } = compile(file.source, {
     target: 'local',
@@ -53,17 +55,19 @@ export function prepareRun(
     ...(script && humansOf(script)),
   });
   if (!compiled) return { kind: 'invalid', file, diagnostics, skillsDir: script ? undefined : folder };
-  const problems = script ? checkScript(script, compiled.table) : [];
-  if (problems.length > 0) return { refused: `the script does not fit the workflow: ${problems.join('; ')}` };
+  const ids = new Set(compiled.table.nodes.map(({ id }) => id));
+  // Outcomes of nodes that a forced change has taken out of the workflow are of no use any more.
+  const used = script && new Map([...script].filter(([id]) => !stored || ids.has(id)));
   return {
     kind: 'prepared',
     file,
     workflow: indexTable(compiled.table),
     asl: compiled.asl,
     warnings: diagnostics,
-    script,
-    runSkill: script ? scriptedSkills(script) : skillsIn(folder),
-    ...(script && { question: (node) => script.get(node.id)?.find(({ wait }) => wait !== undefined)?.wait }),
+    script: used,
+    scriptProblems: used ? checkScript(used, compiled.table) : [],
+    runSkill: used ? scriptedSkills(used) : skillsIn(folder),
+    ...(used && { question: (node) => used.get(node.id)?.find(({ wait }) => wait !== undefined)?.wait }),
   };
 }
 

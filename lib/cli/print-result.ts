@@ -66,10 +66,12 @@ function howToGoOn(table: WorkflowTable, { status, state }: LocalResult, file: s
       const labels = node.outcomes.flatMap((outcome) =>
         outcome.kind === 'pass' && outcome.label !== undefined ? [outcome.label] : [],
       );
-      const label = labels.length === 0 ? '' : ` --label ${labels.map(quoted).join('|')}`;
+      const [first, ...others] = labels.map(quoted);
+      const label = first === undefined ? '' : ` --label ${first}`;
+      const or = others.length === 0 ? '' : ` (or ${others.join(', ')})`;
       return [
         `Waiting for a person: ${id}: ${short(question)}`,
-        `Answer with: stepwright approve ${quoted(id)}${workflow}${label}`,
+        `Answer with: stepwright approve ${quoted(id)}${workflow}${label}${or}`,
       ];
     });
   }

@@ -65,16 +65,19 @@ export function progress(table: WorkflowTable, write: (text: string) => void, co
         }
         case 'passed': {
           const took = event.label === undefined ? '' : ` → ${visible(event.label)}`;
-          return end(node, `${colours.green('✓')} (${duration(event.seconds)})${took}`);
+          end(node, `${colours.green('✓')} (${duration(event.seconds)})${took}`);
+          return;
         }
         case 'failed': {
           const next = event.again ? ', trying again' : '';
-          return end(node, `${colours.red('✗')} Failed (${short(event.evidence)})${next}`);
+          end(node, `${colours.red('✗')} Failed (${short(event.evidence)})${next}`);
+          return;
         }
         case 'skipped':
-          return skip(node, event.note);
+          skip(node, event.note);
+          return;
         case 'waiting':
-          return line(
+          line(
             `${label(node)} ${colours.yellow('Waiting for a person')}: ${name(node)} (${short(event.question)})`,
           );
       }

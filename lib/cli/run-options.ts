@@ -1,7 +1,15 @@
 import { readScript } from '../skills/read-script.ts';
 import type { Script } from '../skills/scripted.ts';
+import { readScript as storedScript } from '../local/run-files.ts';
 import type { Refused } from './io.ts';
-import type { WorkOptions } from './work-on-run.ts';
+import { isRefused } from './io.ts';
+
+/** Options of every verb that runs a workflow. */
+export interface WorkOptions {
+  readonly force?: boolean;
+  readonly state?: string;
+  readonly maxConcurrency?: number;
+}
 
 /** Options of `run`, `resume` and `approve` that say what runs. */
 export interface SkillOptions extends WorkOptions {
@@ -10,8 +18,19 @@ export interface SkillOptions extends WorkOptions {
   readonly skillsDir?: string;
 }
 
-/** The script that the options ask for; undefined where real skills are to run. */
-export function scriptOf(cwd: string, { mock }: SkillOptions): Script | Refused | undefined {
-  if (mock === undefined) return undefined;
-  return mock === true ? new Map() : readScript(cwd, mock);
+/** What stands in place of skills; without a script real skills run. */
+export interface ScriptChoice {
+  readonly script: Script | undefined;
+  /** Whether it is the script that the run was begun with, and not one given for this command. */
+  readonly stored: boolean;
+}
+
+/** The script that the options ask for; for a run that goes on, the one that it was begun with where they do not say. */
+export async function chooseScript(cwd: string, { mock }: SkillOptions, run?: string): Promise<ScriptChoice | Refused> {
+  if (mock === undefined) {
+    const script = run === undefined ? undefined : await storedScript(cwd, run);
+    return { script, stored: true };
+  }
+  const script = mock === true ? new Map() : readScript(cwd, mock);
+  return isRefused(script) ? script : { script, stored: false };
 }

@@ -17,16 +17,10 @@ import type { Call, Refused } from './io.ts';
 import { isRefused, refuse } from './io.ts';
 import { interruptible } from './interruptible.ts';
 import type { PreparedRun } from './prepare-run.ts';
+import type { WorkOptions } from './run-options.ts';
 import { printResult, resultJson } from './print-result.ts';
 import { progress } from './progress.ts';
 import { sayFinished } from './say-finished.ts';
-
-/** Options of every verb that runs a workflow. */
-export interface WorkOptions {
-  readonly force?: boolean;
-  readonly state?: string;
-  readonly maxConcurrency?: number;
-}
 
 /** What is to be done with one run. */
 export interface Work {
@@ -46,6 +40,8 @@ export interface Work {
 export async function workOnRun(call: Call<WorkOptions>, work: Work): Promise<number> {
   const { io, options } = call;
   const { prepared, run } = work;
+  const misfit = work.goesOn ? undefined : scriptMisfit(prepared);
+  if (misfit) return refuse(call, misfit);
   const opened = await openSession({
     root: io.cwd,
     run,
@@ -74,6 +70,11 @@ export async function workOnRun(call: Call<WorkOptions>, work: Work): Promise<nu
   }
 }
 
+function scriptMisfit({ scriptProblems }: PreparedRun): Refused | undefined {
+  if (scriptProblems.length === 0) return undefined;
+  return { refused: `the script does not fit the workflow: ${scriptProblems.join('; ')}` };
+}
+
 /** A changed workflow is refused unless it is forced: then the record goes by id. */
 async function takeUp(session: Session, prepared: PreparedRun, force: boolean): Promise<Refused | undefined> {
   const { run, state } = session;
@@ -85,12 +86,15 @@ async function takeUp(session: Session, prepared: PreparedRun, force: boolean): 
     return { refused: `the run ${run} is one of the workflow ${recorded.workflow}, not of ${table.name}` };
   }
   const changed = changedNodes(items, table);
-  if (changed.length === 0) return undefined;
+  // That the workflow has changed may be why the script does not fit, and is said first.
+  if (changed.length === 0) return scriptMisfit(prepared);
   if (!force) {
     return {
       refused: `the workflow has changed since the run ${run} began: ${list(changed)}; --force goes on with it, --fresh starts anew`,
     };
   }
+  const misfit = scriptMisfit(prepared);
+  if (misfit) return misfit;
   await state.write(run, WORKFLOW, asItem(workflowItem(prepared)), items.get(WORKFLOW)?.rev ?? 0);
   await state.write(run, HEADER, asItem({ ...recorded, version: table.version }), header.rev);
   return undefined;

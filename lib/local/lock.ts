@@ -65,7 +65,7 @@ function lastClaim(path: string): Claim | undefined {
   let owner: Claim | undefined;
   for (const line of readLines(path)) {
     const claim = parseClaim(line);
-    if (claim && claim.over === (owner?.claim ?? null)) owner = claim;
+    if (claim?.over === (owner?.claim ?? null)) owner = claim;
   }
   return owner;
 }

@@ -58,7 +58,7 @@ export async function runMachine(local: LocalRun): Promise<LocalResult> {
     {
       invoke: (functionName, payload) => invoke(functionName, payload, local, () => execution),
       sleep: local.sleep,
-      now: deps.now,
+      now: () => deps.now(),
       ...(local.onEvent && { onEvent: local.onEvent }),
     },
     { id: LOCAL_OWNER, name, input: executionInput(run, local.input), ...(deps.cancel && { signal: deps.cancel }) },

@@ -3,7 +3,6 @@ import { show } from '../../diagnostics/show.ts';
 import type { LocalResult } from '../../local/machine.ts';
 import type { RecordedRun } from '../../local/records.ts';
 import { waitingNodes } from '../../local/records.ts';
-import { readScript } from '../../local/run-files.ts';
 import type { NodeDeps } from '../../node/deps.ts';
 import { BLOCKED } from '../../node/failures.ts';
 import type { PersonAnswer } from '../../node/human.ts';
@@ -14,7 +13,7 @@ import type { Command, Refused } from '../io.ts';
 import { isRefused, refuse } from '../io.ts';
 import { prepareRun } from '../prepare-run.ts';
 import type { SkillOptions } from '../run-options.ts';
-import { scriptOf } from '../run-options.ts';
+import { chooseScript } from '../run-options.ts';
 import { sayInvalid } from '../say-invalid.ts';
 import { workOnRun } from '../work-on-run.ts';
 
@@ -33,10 +32,9 @@ export const approve: Command<Options> = async (call) => {
   if (!prefer(recorded)) return refuse(call, { refused: whyNot(recorded, node) });
   const file = workflowOf(io.cwd, workflow, recorded);
   if (isRefused(file)) return refuse(call, file);
-  const script = scriptOf(io.cwd, options) ?? (await readScript(io.cwd, recorded.run));
-  if (script && isRefused(script)) return refuse(call, script);
-  const prepared = prepareRun(io.cwd, file, { script, skillsDir: options.skillsDir });
-  if (isRefused(prepared)) return refuse(call, prepared);
+  const chosen = await chooseScript(io.cwd, options, recorded.run);
+  if (isRefused(chosen)) return refuse(call, chosen);
+  const prepared = prepareRun(io.cwd, file, { ...chosen, skillsDir: options.skillsDir });
   if (prepared.kind === 'invalid') return sayInvalid(call, prepared);
   return workOnRun(call, {
     prepared,

@@ -1,11 +1,10 @@
 import { isUnfinished } from '../../local/records.ts';
-import { readScript } from '../../local/run-files.ts';
 import { chooseRun, workflowOf } from '../choose-run.ts';
 import type { Command } from '../io.ts';
 import { isRefused, refuse } from '../io.ts';
 import { prepareRun } from '../prepare-run.ts';
 import type { SkillOptions } from '../run-options.ts';
-import { scriptOf } from '../run-options.ts';
+import { chooseScript } from '../run-options.ts';
 import { sayFinished } from '../say-finished.ts';
 import { sayInvalid } from '../say-invalid.ts';
 import { workOnRun } from '../work-on-run.ts';
@@ -22,10 +21,9 @@ export const resume: Command<Options> = async (call) => {
   if (!isUnfinished(recorded)) return sayFinished(call, recorded);
   const file = workflowOf(io.cwd, args[0], recorded);
   if (isRefused(file)) return refuse(call, file);
-  const script = scriptOf(io.cwd, options) ?? (await readScript(io.cwd, recorded.run));
-  if (script && isRefused(script)) return refuse(call, script);
-  const prepared = prepareRun(io.cwd, file, { script, skillsDir: options.skillsDir });
-  if (isRefused(prepared)) return refuse(call, prepared);
+  const chosen = await chooseScript(io.cwd, options, recorded.run);
+  if (isRefused(chosen)) return refuse(call, chosen);
+  const prepared = prepareRun(io.cwd, file, { ...chosen, skillsDir: options.skillsDir });
   if (prepared.kind === 'invalid') return sayInvalid(call, prepared);
   return workOnRun(call, { prepared, run: recorded.run, goesOn: true });
 };

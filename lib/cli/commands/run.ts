@@ -7,7 +7,7 @@ import { isRefused, refuse } from '../io.ts';
 import { prepareRun } from '../prepare-run.ts';
 import { readInput } from '../run-input.ts';
 import type { SkillOptions } from '../run-options.ts';
-import { scriptOf } from '../run-options.ts';
+import { chooseScript } from '../run-options.ts';
 import { sayInvalid } from '../say-invalid.ts';
 import { workOnRun } from '../work-on-run.ts';
 
@@ -24,19 +24,18 @@ export const run: Command<Options> = async (call) => {
   if (options.dryRun) return (await import('./plan.ts')).plan(call);
   const file = findWorkflow(io.cwd, args[0]);
   if (isRefused(file)) return refuse(call, file);
-  const script = scriptOf(io.cwd, options);
-  if (script && isRefused(script)) return refuse(call, script);
+  const chosen = await chooseScript(io.cwd, options);
+  if (isRefused(chosen)) return refuse(call, chosen);
   const given = readInput(io.cwd, options.input, options.set);
   if (isRefused(given)) return refuse(call, given);
-  const prepared = prepareRun(io.cwd, file, { script, skillsDir: options.skillsDir });
-  if (isRefused(prepared)) return refuse(call, prepared);
+  const prepared = prepareRun(io.cwd, file, { ...chosen, skillsDir: options.skillsDir });
   if (prepared.kind === 'invalid') return sayInvalid(call, prepared);
 
   const latest = options.fresh ? undefined : await latestRunOf(io.cwd, prepared.workflow.table.name);
   if (latest && isUnfinished(latest)) {
     // Trying a workflow with scripted outcomes and running it in earnest are never mixed in one run.
     const scripted = (await readScript(io.cwd, latest.run)) !== undefined;
-    if (scripted === (script !== undefined)) {
+    if (scripted === (chosen.script !== undefined)) {
       if (given.input !== undefined && !sameInput(given.input, latest.state.input)) {
         return refuse(call, {
           refused: `the unfinished run ${latest.run} has another input; --fresh starts anew with this one`,

@@ -1,0 +1,109 @@
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { main } from '../../lib/cli/main.ts';
+import { palette } from '../../lib/cli/palette.ts';
+import type { TemporaryFolder } from '../store/temporary-folder.ts';
+import { temporaryFolder } from '../store/temporary-folder.ts';
+
+export interface Answer {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** A temporary folder with some files, and the command line in it. */
+export interface Project extends TemporaryFolder {
+  write(path: string, content: string): void;
+  read(path: string): string;
+  /** Runs a command in this process. */
+  run(...argv: string[]): Promise<Answer>;
+  /** Runs a command with --json in this process; `document` is what stdout holds. */
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- a test asserts what it reads
+  json(...argv: string[]): Promise<Answer & { readonly document: any }>;
+  /** Starts the command line as a process of its own. */
+  spawn(...argv: string[]): RunningCommand;
+}
+
+export interface RunningCommand {
+  readonly child: ChildProcess;
+  readonly ended: Promise<Answer>;
+  /** Resolves when stdout or stderr holds this text. */
+  says(text: string): Promise<void>;
+}
+
+export async function project(files: Readonly<Record<string, string>>): Promise<Project> {
+  const folder = await temporaryFolder();
+  const write = (path: string, content: string) => {
+    mkdirSync(dirname(join(folder.path, path)), { recursive: true });
+    writeFileSync(join(folder.path, path), content);
+  };
+  for (const [path, content] of Object.entries(files)) write(path, content);
+  const run = (...argv: string[]) => inProcess(folder.path, argv);
+  return {
+    ...folder,
+    write,
+    read: (path) => readFileSync(join(folder.path, path), 'utf8'),
+    run,
+    async json(...argv) {
+      const answer = await run(...argv, '--json');
+      return { ...answer, document: answer.stdout === '' ? undefined : JSON.parse(answer.stdout) };
+    },
+    spawn: (...argv) => asProcess(folder.path, argv),
+  };
+}
+
+async function inProcess(cwd: string, argv: readonly string[]): Promise<Answer> {
+  let stdout = '';
+  let stderr = '';
+  const code = await main(argv, {
+    cwd,
+    stdout: (text) => void (stdout += text),
+    stderr: (text) => void (stderr += text),
+    colours: palette(false),
+    now: () => new Date(),
+    onInterrupt: () => () => undefined,
+    exit: (exit) => {
+      throw new Error(`the command wants to end the process with ${exit}`);
+    },
+  });
+  return { code, stdout, stderr };
+}
+
+const entry = join(import.meta.dirname, '../../bin/stepwright.ts');
+
+function asProcess(cwd: string, argv: readonly string[]): RunningCommand {
+  const child = spawn(process.execPath, [entry, ...argv], { cwd, stdio: ['ignore', 'pipe', 'pipe'] });
+  let stdout = '';
+  let stderr = '';
+  const listeners = new Set<() => void>();
+  const hear = () => listeners.forEach((listener) => listener());
+  child.stdout.on('data', (chunk: Buffer) => {
+    stdout += chunk.toString();
+    hear();
+  });
+  child.stderr.on('data', (chunk: Buffer) => {
+    stderr += chunk.toString();
+    hear();
+  });
+  const ended = new Promise<Answer>((resolve, reject) => {
+    child.on('error', reject);
+    child.on('close', (code, signal) => resolve({ code: code ?? (signal ? -1 : 0), stdout, stderr }));
+  });
+  return {
+    child,
+    ended,
+    says: (text) =>
+      new Promise((resolve, reject) => {
+        const look = () => {
+          if (!stdout.includes(text) && !stderr.includes(text)) return;
+          listeners.delete(look);
+          resolve();
+        };
+        listeners.add(look);
+        look();
+        void ended.then(() => reject(new Error(`the command ended without saying ${text}:\n${stdout}${stderr}`)));
+      }),
+  };
+}
