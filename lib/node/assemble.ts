@@ -81,9 +81,9 @@ interface Derived {
 interface Sofar {
   readonly view: View;
   readonly nodes: ReadonlyMap<string, Derived>;
-  see(id: string): Seen;
+  readonly see: (id: string) => Seen;
   /** Whether all regions that hold the first node but not the second have ended without a loop asked for. */
-  settledBetween(from: string, to: string): boolean;
+  readonly settledBetween: (from: string, to: string) => boolean;
 }
 
 function deriveAll(view: View): Map<string, Derived> {

@@ -25,7 +25,6 @@ export interface Executed {
 
 /** Runs the skill of a node once, within its timeout, and judges what it did. Throws only when the run is cancelled. */
 export async function execute(view: View, node: NodeEntry, deps: NodeDeps, attempt: Attempt): Promise<Executed> {
-  const { inputs } = attempt;
   const values = contextOf(view, node);
   const { args, unknown } = substitute(view, node, values);
   const remarks = unknown.map((key) => `unknown key context.${key} was left as it is`);

@@ -3,6 +3,7 @@ import type { Tried } from './conclude.ts';
 import { conclude, fail } from './conclude.ts';
 import type { NodeDeps } from './deps.ts';
 import { missingInputs, resolveInputs } from './inputs.ts';
+import type { Waiting } from './record.ts';
 import { judge } from './result.ts';
 import { currentRecord, idsToRead, loadView, storedRecord } from './view.ts';
 import type { NodeAnswer, Visitor } from './visitor.ts';
@@ -16,28 +17,30 @@ export async function waitForPerson(visitor: Visitor): Promise<NodeAnswer> {
   const { view, node, deps, event } = visitor;
   const record = currentRecord(view, node);
   const now = deps.now();
-  const waiting = record?.status === 'running' ? record.waiting : undefined;
-  if (waiting && now.toISOString() >= waiting.until)
+  const begun = record?.status === 'running' ? record.waiting : undefined;
+  if (begun && now.toISOString() >= begun.until)
     return fail(visitor, `timed out after ${node.timeoutSeconds}s`, once(now), false);
-  const missing = waiting ? undefined : missingInputs(await resolveInputs(view, node, deps.artifacts));
+  const missing = begun ? undefined : missingInputs(await resolveInputs(view, node, deps.artifacts));
   if (missing !== undefined) return fail(visitor, missing, once(now), false);
-  const question = waiting?.question ?? deps.question?.(node) ?? node.description ?? `${node.skill} needs an answer`;
-  const until = waiting?.until ?? new Date(now.getTime() + node.timeoutSeconds * 1000).toISOString();
+  const waiting = begun ?? newWait(visitor, now);
   await write(visitor, {
     status: 'running',
     attempt: 1,
-    runs: (storedRecord(view, node.id)?.record.runs ?? 0) + (waiting ? 0 : 1),
+    runs: (storedRecord(view, node.id)?.record.runs ?? 0) + (begun ? 0 : 1),
     artifacts: [],
-    note: `waiting for a person: ${question}`,
-    waiting: {
-      question,
-      since: waiting?.since ?? now.toISOString(),
-      until,
-      ...(event.token !== undefined && { token: event.token }),
-    },
+    note: `waiting for a person: ${waiting.question}`,
+    waiting: { ...waiting, ...(event.token !== undefined && { token: event.token }) },
   });
-  deps.onProgress?.({ kind: 'waiting', node, question });
+  deps.onProgress?.({ kind: 'waiting', node, question: waiting.question });
   return WAITING_FOR_PERSON;
+}
+
+function newWait({ node, deps }: Visitor, now: Date): Waiting {
+  return {
+    question: deps.question?.(node) ?? node.description ?? `${node.skill} needs an answer`,
+    since: now.toISOString(),
+    until: new Date(now.getTime() + node.timeoutSeconds * 1000).toISOString(),
+  };
 }
 
 /** A person's answer: a label where the node offers some, a text, or that it failed. */

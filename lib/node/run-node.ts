@@ -7,9 +7,11 @@ import type { NodeDeps } from './deps.ts';
 import { execute, messageOf } from './execute.ts';
 import { BLOCKED, CANCELLED, failure, isNamed, LATE, RUN_STOPPED, SUPERSEDED, UNAVAILABLE } from './failures.ts';
 import { waitForPerson } from './human.ts';
+import type { Inputs } from './inputs.ts';
 import { missingInputs, resolveInputs } from './inputs.ts';
 import { readiness } from './liveness.ts';
 import { applyLoops, loopSources } from './loops.ts';
+import type { NodeRecord } from './record.ts';
 import { currentRecord, currentRound, hasEnded, idsToRead, loadView, storedRecord } from './view.ts';
 import type { Ending, NodeAnswer, NodeEvent, Visitor } from './visitor.ts';
 import { answer, asksOf, end, write } from './visitor.ts';
@@ -75,42 +77,50 @@ async function attempt(visitor: Visitor): Promise<NodeAnswer> {
   const { view, node, deps, event } = visitor;
   const record = currentRecord(view, node);
   if (record?.status === 'blocked' && record.epoch === event.epoch) throw failure(BLOCKED, record.note ?? 'blocked');
-  // The same invocation delivered twice: the first one is at work.
-  if (record?.status === 'running' && event.visit !== undefined && record.by === event.visit)
-    return { take: 'waiting', ...asksOf(view, node, undefined) };
+  if (isSameVisit(record, event)) return { take: 'waiting', ...asksOf(view, node, undefined) };
   const allowed = allowedAttempts(view, node);
   const next = nextAttempt(record, event.epoch, allowed);
-  if (next.kind === 'used-up')
-    return fail(visitor, next.evidence, { attempt: next.attempt, allowed, since: deps.now() }, false);
-  const retry = next.attempt > 1 ? `retry-${next.attempt - 1}` : undefined;
   const tried: Tried = {
     attempt: next.attempt,
-    allowed: Math.max(allowed, next.atLeast),
+    allowed: Math.max(allowed, next.kind === 'attempt' ? next.atLeast : 0),
     since: deps.now(),
-    ...(retry !== undefined && { retry }),
+    ...(next.attempt > 1 && { retry: `retry-${next.attempt - 1}` }),
   };
+  if (next.kind === 'used-up') return fail(visitor, next.evidence, tried, false);
   const inputs = await resolveInputs(view, node, deps.artifacts);
   const missing = missingInputs(inputs);
   if (missing !== undefined) return fail(visitor, missing, tried, tried.attempt < tried.allowed);
+  return execution(visitor, tried, inputs);
+}
+
+/** The same invocation delivered twice: the first one is at work. */
+function isSameVisit(record: NodeRecord | undefined, event: NodeEvent): boolean {
+  return record?.status === 'running' && event.visit !== undefined && record.by === event.visit;
+}
+
+/** Records that the node is running, executes its skill, and records what that came to. */
+async function execution(visitor: Visitor, tried: Tried, inputs: Inputs): Promise<NodeAnswer> {
+  const { view, node, deps, event } = visitor;
+  const { attempt, retry } = tried;
   const runs = (storedRecord(view, node.id)?.record.runs ?? 0) + 1;
   const round = currentRound(view, node);
   const running = await write(visitor, {
     status: 'running',
-    attempt: next.attempt,
+    attempt,
     runs,
     artifacts: [],
     ...(retry !== undefined && { note: retry }),
     ...(event.visit !== undefined && { by: event.visit }),
   });
   const begun: Visitor = { ...visitor, view: running };
-  deps.onProgress?.({ kind: 'started', node, attempt: next.attempt, round });
+  deps.onProgress?.({ kind: 'started', node, attempt, round });
   try {
-    const executed = await execute(view, node, deps, { attempt: next.attempt, round, execution: runs, inputs });
+    const executed = await execute(view, node, deps, { attempt, round, execution: runs, inputs });
     return await conclude(begun, executed, tried);
   } catch (error) {
     if (isNamed(error, SUPERSEDED)) return afterLateResult(visitor);
     if (!isNamed(error, CANCELLED)) throw error;
-    await write(begun, { status: 'pending', attempt: next.attempt - 1, runs, artifacts: [], note: 'cancelled' });
+    await write(begun, { status: 'pending', attempt: attempt - 1, runs, artifacts: [], note: 'cancelled' });
     throw error;
   }
 }
