@@ -116,5 +116,5 @@ function fromJson(value: unknown): Value {
   if (Array.isArray(value)) return value.map(fromJson);
   if (value === null) return '';
   if (typeof value === 'object') return new Map(Object.entries(value).map(([key, item]) => [key, fromJson(item)]));
-  return String(value);
+  return typeof value === 'string' ? value : JSON.stringify(value);
 }
