@@ -47,6 +47,7 @@ export async function workOnRun(call: Call<WorkOptions>, work: Work): Promise<nu
     run,
     workflow: prepared.workflow,
     file: prepared.file.file,
+    scripted: prepared.script !== undefined,
     ...(options.state !== undefined && { stateFile: options.state }),
     now: io.now,
     onWarning: (text) => io.stderr(`${io.colours.yellow('warning')} ${text}\n`),

@@ -2,6 +2,7 @@ import { access, constants } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Indexed } from '../node/view.ts';
 import type { Script } from '../skills/scripted.ts';
+import { STAND_IN } from '../skills/scripted.ts';
 import type { ArtifactStore } from '../store/artifact-store.ts';
 import { makeFolder } from '../store/atomic-file.ts';
 import { errorCode } from '../store/error-code.ts';
@@ -49,6 +50,8 @@ export interface SessionOptions {
   readonly workflow: Indexed;
   /** Path of the workflow's file, relative to the project, with `/`. */
   readonly file: string;
+  /** Scripted outcomes do not replace files of the project that are none of theirs. */
+  readonly scripted: boolean;
   /** Where the latest record is shown, in place of `.workflow/state.json`. */
   readonly stateFile?: string;
   readonly now: () => Date;
@@ -96,7 +99,7 @@ async function fileSession(options: SessionOptions, release: () => void): Promis
   return {
     run,
     state,
-    artifacts: folderArtifacts(root),
+    artifacts: folderArtifacts(root, options.scripted ? { mayWrite: sparing() } : {}),
     log,
     warnings,
     kept: true,
@@ -107,6 +110,16 @@ async function fileSession(options: SessionOptions, release: () => void): Promis
       await state.close();
       release();
     },
+  };
+}
+
+/** Leaves alone what stood in the project before, unless it is a stand-in of an earlier run. */
+function sparing(): (path: string, existing: Uint8Array | undefined) => boolean {
+  const own = new Set<string>();
+  return (path, existing) => {
+    if (existing && !own.has(path) && !new TextDecoder().decode(existing).startsWith(STAND_IN)) return false;
+    own.add(path);
+    return true;
   };
 }
 

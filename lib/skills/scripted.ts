@@ -20,6 +20,9 @@ export interface ScriptedOutcome {
   readonly seconds?: number;
 }
 
+/** How the content of a stand-in for an output begins. */
+export const STAND_IN = 'stand-in for ';
+
 /** Outcomes by node, one per execution of its skill, the last repeating. */
 export type Script = ReadonlyMap<string, readonly ScriptedOutcome[]>;
 
@@ -39,7 +42,7 @@ export async function runScripted(
   for (const path of node.outputs) {
     const file = isDirectory(path) ? `${path}stand-in.md` : path;
     if (!Object.keys(outcome.artifacts ?? {}).some((written) => written === path || written.startsWith(path))) {
-      await context.artifacts.write(file, `stand-in for ${path}, written by ${node.id}\n`);
+      await context.artifacts.write(file, `${STAND_IN}${path}, written by ${node.id}\n`);
     }
   }
   return {

@@ -9,11 +9,19 @@ import { isRecord, requirePublishable, requireRunFile } from './project-path.ts'
 import { runFolder } from './run-folder.ts';
 import { isRunId, requireRunId } from './run-id.ts';
 
+export interface FolderOptions {
+  /**
+   * Whether a published file is also put where the workflow says, given what stands there now. Without it, it is; a
+   * version is kept in any case.
+   */
+  readonly mayWrite?: (path: string, existing: Uint8Array | undefined) => boolean;
+}
+
 /**
  * Artifacts in a project's folder: every version in `.workflow/runs/<run>/artifacts/<node>/<round>/`, and the latest
  * one also where the workflow says. Publishing throws when a path leads out of the project, also by a symbolic link.
  */
-export function folderArtifacts(root: string): ArtifactStore {
+export function folderArtifacts(root: string, { mayWrite }: FolderOptions = {}): ArtifactStore {
   const project = fileTree(root, isRecord);
   return {
     async publish(version, files) {
@@ -22,7 +30,9 @@ export function folderArtifacts(root: string): ArtifactStore {
       const targets = new Map<string, string>();
       for (const path of files.keys()) targets.set(path, await projectTarget(root, path));
       await keepVersion(versionFolder(root, version), files);
-      for (const [path, content] of files) await writeProjectFile(targets.get(path)!, content);
+      for (const [path, content] of files) {
+        if (!mayWrite || mayWrite(path, await project.read(path))) await writeProjectFile(targets.get(path)!, content);
+      }
     },
     list: (version, path) => versionFiles(root, version).list(path),
     read: (version, path) => versionFiles(root, version).read(path),

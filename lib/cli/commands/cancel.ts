@@ -21,7 +21,7 @@ export const cancel: Command<Options> = async (call) => {
   if (holder)
     return refuse(call, { refused: `process ${holder.pid} works on the run ${run}: end it there, with Ctrl-C` });
   if (header.result !== undefined) return sayFinished(call, recorded);
-  const opened = await openSession({ root: io.cwd, run, workflow, file, now: io.now });
+  const opened = await openSession({ root: io.cwd, run, workflow, file, scripted: false, now: io.now });
   if (opened.kind === 'owned') return refuse(call, { refused: `process ${opened.holder.pid} works on the run ${run}` });
   if (opened.kind === 'unwritable') return refuse(call, { refused: `the record cannot be written: ${opened.why}` });
   const { session } = opened;
