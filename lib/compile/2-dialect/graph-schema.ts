@@ -1,15 +1,17 @@
-import * as z from 'zod';
 import {
   anyMap,
+  budget,
   choice,
   flag,
   list,
   map,
+  optional,
   parameters,
   schedule,
   SEMANTIC_VERSION,
   text,
   texts,
+  titled,
   triggers,
   wholeNumber,
   work,
@@ -26,53 +28,53 @@ export const ROLES = [
   'closeout',
 ] as const;
 
-const node = map({
+export const node = map({
   id: text('Names the node; unique in the workflow.'),
   skill: text('The skill that does the work: `name` or `ns/name`.'),
   role: choice(ROLES, 'What part the node plays.'),
-  description: text('What the node does.').optional(),
-  inputs: texts('Paths of the artifacts that it reads; a path that ends in "/" is a directory.').optional(),
-  outputs: texts('Paths of the artifacts that it writes.').optional(),
-  independent: flag('Whether it stands on its own axis and may run at any time.').optional(),
-  skip_when: text(
-    'The node is skipped when this holds: `context.key`, `!context.key`, `context.key == value`, `context.key != value`.',
-  ).optional(),
-  split: choice(
-    ['one', 'all'],
-    'Whether one of its outgoing edges is taken or all, whatever their labels are.',
-  ).optional(),
-  human: flag('Whether it waits for a person.').optional(),
-  with: anyMap('Arguments for the skill.').optional(),
-  budget: z
-    .union([z.number(), z.looseObject({})], { error: 'a number or a map' })
-    .meta({ description: 'What the node may spend.' })
-    .optional(),
+  description: optional(text('What the node does.')),
+  inputs: optional(texts('Paths of the artifacts that it reads; a path that ends in "/" is a directory.')),
+  outputs: optional(texts('Paths of the artifacts that it writes.')),
+  independent: optional(flag('Whether it stands on its own axis and may run at any time.')),
+  skip_when: optional(
+    text(
+      'The node is skipped when this holds: `context.key`, `!context.key`, `context.key == value`, `context.key != value`.',
+    ),
+  ),
+  split: optional(
+    choice(['one', 'all'], 'Whether one of its outgoing edges is taken or all, whatever their labels are.'),
+  ),
+  human: optional(flag('Whether it waits for a person.')),
+  with: optional(anyMap('Arguments for the skill.')),
+  budget: optional(budget),
   ...work,
 });
 
-const edge = map({
+export const edge = map({
   from: text('The node that it leaves.'),
   to: text('The node that it enters.'),
-  label: text('The choice that takes it. The label of a loop may state its limit, as in "up to 3 times".').optional(),
-  via: texts('The artifacts that pass along it, for the reader.').optional(),
-  kind: choice(
-    ['normal', 'on_pass', 'on_failure'],
-    'When it is taken: on_pass and on_failure make its node a gate.',
-  ).optional(),
-  loop: flag('Whether it leads back.').optional(),
+  label: optional(text('The choice that takes it. The label of a loop may state its limit, as in "up to 3 times".')),
+  via: optional(texts('The artifacts that pass along it, for the reader.')),
+  kind: optional(
+    choice(['normal', 'on_pass', 'on_failure'], 'When it is taken: on_pass and on_failure make its node a gate.'),
+  ),
+  loop: optional(flag('Whether it leads back.')),
 });
 
 /** The graph dialect: nodes and edges. */
-export const graphSchema = map({
-  name: text('The name of the workflow, of 1 to 128 characters.'),
-  version: text(SEMANTIC_VERSION),
-  description: text('What the workflow is for.').optional(),
-  nodes: list(node, 'The work to be done.'),
-  edges: list(edge, 'What comes after what.'),
-  final: text('The node whose passing completes the run.'),
-  schedule: schedule.optional(),
-  tags: texts('Words to find it by.').optional(),
-  max_concurrency: wholeNumber(1, 'How many nodes run at the same time at most.').optional(),
-  inputs: parameters.optional(),
-  triggers: triggers.optional(),
-}).meta({ title: 'Workflow as a graph' });
+export const graphSchema = titled(
+  map({
+    name: text('The name of the workflow, of 1 to 128 characters.'),
+    version: text(SEMANTIC_VERSION),
+    description: optional(text('What the workflow is for.')),
+    nodes: list(node, 'The work to be done.'),
+    edges: list(edge, 'What comes after what.'),
+    final: text('The node whose passing completes the run.'),
+    schedule: optional(schedule),
+    tags: optional(texts('Words to find it by.')),
+    max_concurrency: optional(wholeNumber(1, 'How many nodes run at the same time at most.')),
+    inputs: optional(parameters),
+    triggers: optional(triggers),
+  }),
+  'Workflow as a graph',
+);

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { graphSchema } from './graph-schema.ts';
 import { stepsSchema } from './steps-schema.ts';
 

@@ -1,6 +1,7 @@
 import { nearest } from '../../diagnostics/near.ts';
-import { graphSchema } from './graph-schema.ts';
-import { stepsSchema } from './steps-schema.ts';
+import { schedule } from './fields.ts';
+import { edge, graphSchema, node } from './graph-schema.ts';
+import { defaults, step, stepsSchema, workflow } from './steps-schema.ts';
 
 /** The fields of each kind of map in a file, under the name that a reader knows the map by. */
 interface Section {
@@ -47,22 +48,20 @@ export function suggestion(
 }
 
 function graphSections(): Section[] {
-  const { nodes, edges, schedule } = graphSchema.shape;
   return [
     { name: 'the workflow', fields: fieldsOf(graphSchema) },
-    { name: 'a node', fields: fieldsOf(nodes.element) },
-    { name: 'an edge', fields: fieldsOf(edges.element) },
-    { name: '`schedule`', fields: fieldsOf(schedule.unwrap()) },
+    { name: 'a node', fields: fieldsOf(node) },
+    { name: 'an edge', fields: fieldsOf(edge) },
+    { name: '`schedule`', fields: fieldsOf(schedule) },
   ];
 }
 
 function stepsSections(): Section[] {
-  const { workflow, defaults, schedule, steps } = stepsSchema.shape;
   return [
     { name: 'the file', fields: fieldsOf(stepsSchema) },
     { name: '`workflow`', fields: fieldsOf(workflow) },
-    { name: '`defaults`', fields: fieldsOf(defaults.unwrap()) },
-    { name: '`schedule`', fields: fieldsOf(schedule.unwrap()) },
-    { name: 'a step', fields: fieldsOf(steps.element) },
+    { name: '`defaults`', fields: fieldsOf(defaults) },
+    { name: '`schedule`', fields: fieldsOf(schedule) },
+    { name: 'a step', fields: fieldsOf(step) },
   ];
 }

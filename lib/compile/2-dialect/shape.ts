@@ -1,4 +1,4 @@
-import type * as z from 'zod';
+import type * as z from 'zod/mini';
 import type { Code } from '../../diagnostics/entry.ts';
 import { nearest } from '../../diagnostics/near.ts';
 import type { Report } from '../../diagnostics/report.ts';
@@ -6,7 +6,7 @@ import { show } from '../../diagnostics/show.ts';
 import type { Dialect } from '../../ir/graph.ts';
 import type { Source } from '../../ir/source.ts';
 import { entryOf } from '../../ir/source.ts';
-import { graphSchema } from './graph-schema.ts';
+import { graphSchema, ROLES } from './graph-schema.ts';
 import { suggestion } from './known-fields.ts';
 import { dataOf, textOf } from './read.ts';
 import { stepsSchema } from './steps-schema.ts';
@@ -16,7 +16,7 @@ type Issue = z.core.$ZodIssue;
 
 /** Tells every field that is missing, ill-typed or unknown. */
 export function checkShape(root: Source, dialect: Dialect, report: Report): void {
-  const schema: z.ZodType = dialect === 'graph' ? graphSchema : stepsSchema;
+  const schema: z.ZodMiniType = dialect === 'graph' ? graphSchema : stepsSchema;
   const { error } = schema.safeParse(dataOf(root));
   for (const issue of error?.issues ?? []) {
     if (issue.code === 'unrecognized_keys') reportUnknown(root, dialect, issue.path, issue.keys, report);
@@ -75,9 +75,7 @@ function codeOf(path: Path, dialect: Dialect, missing: boolean): Code {
 
 /** The words that a missing field may have, where these are few. */
 function wordsFor(path: Path, dialect: Dialect): readonly string[] | undefined {
-  return dialect === 'graph' && path[0] === 'nodes' && path[2] === 'role'
-    ? graphSchema.shape.nodes.element.shape.role.options
-    : undefined;
+  return dialect === 'graph' && path[0] === 'nodes' && path[2] === 'role' ? ROLES : undefined;
 }
 
 function follow(root: Source, path: Path): Source | undefined {
