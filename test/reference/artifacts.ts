@@ -14,14 +14,19 @@ export function writtenFiles(node: GraphNode, outcome: ScriptedOutcome): string[
  * The inputs that are missing: nobody wrote them in the current round although a producer passed, or nobody could have.
  * `written` has the files of the nodes that are passed now.
  */
-export function missingInputs(node: GraphNode, graph: Graph, written: ReadonlyMap<string, readonly string[]>): string[] {
+export function missingInputs(
+  node: GraphNode,
+  graph: Graph,
+  written: ReadonlyMap<string, readonly string[]>,
+): string[] {
   return node.inputs
     .map((input) => input.text)
     .filter((input) => {
       const there = [...written.values()].flat().some((file) => holds(input, file));
       if (there) return false;
       const producers = graph.nodes.filter(
-        (other) => other !== node && other.outputs.some((output) => holds(output.text, input) || holds(input, output.text)),
+        (other) =>
+          other !== node && other.outputs.some((output) => holds(output.text, input) || holds(input, output.text)),
       );
       return producers.length === 0 || producers.some((producer) => written.has(producer.id));
     });

@@ -5,8 +5,31 @@ import type { Case, EdgeInFile, NodeInFile } from './generated.ts';
 import { pick } from './generated.ts';
 import { reaching } from './reach.ts';
 
-const FORWARD_LABELS = [undefined, 'a', 'b', undefined, 'a', 'b', 'c', 'recover, max 3', 'recover x', 'a', 'at most 1 b', undefined];
-const LOOP_LABELS = ['again', 'more, up to 3 times', 'once, 1x', 'recover at most 3', 'again', 'redo', 'limit of 1', 'again', 'redo'];
+const FORWARD_LABELS = [
+  undefined,
+  'a',
+  'b',
+  undefined,
+  'a',
+  'b',
+  'c',
+  'recover, max 3',
+  'recover x',
+  'a',
+  'at most 1 b',
+  undefined,
+];
+const LOOP_LABELS = [
+  'again',
+  'more, up to 3 times',
+  'once, 1x',
+  'recover at most 3',
+  'again',
+  'redo',
+  'limit of 1',
+  'again',
+  'redo',
+];
 const GATE_LABELS = [undefined, 'ok', 'recover, 3 attempts', 'max: 1', 'recover', undefined];
 const OUTPUTS = ['artifacts/a.md', 'artifacts/b.md', 'd/', 'd/x.md', 'e/'];
 const INPUTS = [...OUTPUTS, 'd/y.md', 'e/z.md'];
@@ -57,7 +80,8 @@ function forwardEdges(raw: RawGraph, ids: readonly string[]): EdgeInFile[] {
   const edges: EdgeInFile[] = [];
   const add = (from: number, to: number, rest: Omit<EdgeInFile, 'from' | 'to'>) => {
     const edge = { from: ids[from]!, to: ids[to]!, ...rest };
-    if (!edges.some((other) => other.from === edge.from && other.to === edge.to && other.label === edge.label)) edges.push(edge);
+    if (!edges.some((other) => other.from === edge.from && other.to === edge.to && other.label === edge.label))
+      edges.push(edge);
   };
   const label = (by: number) => {
     const text = pick(FORWARD_LABELS, by);
@@ -76,12 +100,21 @@ function forwardEdges(raw: RawGraph, ids: readonly string[]): EdgeInFile[] {
     if (gates.has(at)) continue;
     gates.add(at);
     const forward = (by: number) => at + 1 + (by % (ids.length - 1 - at));
-    const before = [...reaching([ids[at]!], edges.filter((edge) => edge.kind !== 'on_failure'))].filter((id) => id !== ids[at]);
+    const before = [
+      ...reaching(
+        [ids[at]!],
+        edges.filter((edge) => edge.kind !== 'on_failure'),
+      ),
+    ].filter((id) => id !== ids[at]);
     const back = gate.back && before.length > 0;
     const [passLabel, failLabel] = gate.labels.map((by) => pick(GATE_LABELS, by));
     const failTo = back ? ids.indexOf(pick(before, gate.fail)) : forward(gate.fail);
     add(at, forward(gate.pass), { kind: 'on_pass', ...(passLabel && { label: passLabel }) });
-    add(at, failTo, { kind: 'on_failure', ...(failLabel && { label: failLabel }), ...(back && gate.marked && { loop: true as const }) });
+    add(at, failTo, {
+      kind: 'on_failure',
+      ...(failLabel && { label: failLabel }),
+      ...(back && gate.marked && { loop: true as const }),
+    });
   }
   return edges;
 }
@@ -93,7 +126,9 @@ function addLoops(raw: RawGraph, ids: readonly string[], edges: readonly EdgeInF
     const from = pick(ids, loop.from);
     const before = [...reaching([from], forward)].filter((id) => id !== from);
     const taken = all.filter((edge) => edge.from === from).map((edge) => edge.label);
-    const label = [...LOOP_LABELS.slice(loop.label % LOOP_LABELS.length), ...LOOP_LABELS].find((text) => !taken.includes(text));
+    const label = [...LOOP_LABELS.slice(loop.label % LOOP_LABELS.length), ...LOOP_LABELS].find(
+      (text) => !taken.includes(text),
+    );
     if (before.length === 0 || label === undefined) continue;
     // A loop that is the only way on is taken until its bound stops the run, which is seen often enough.
     if (taken.length === 0 && from !== ids.at(-1) && loop.to % 4 > 0) continue;
@@ -117,7 +152,9 @@ function withSkipEdges(raw: RawGraph, ids: readonly string[], edges: readonly Ed
 
 /** Outputs at will; inputs that another node writes, where timing leaves no doubt whether they are there. */
 function addArtifacts(raw: RawGraph, ids: readonly string[], edges: readonly EdgeInFile[]): NodeInFile[] {
-  const pickAll = (paths: readonly string[], numbers: readonly number[]) => [...new Set(numbers.map((by) => pick(paths, by)))];
+  const pickAll = (paths: readonly string[], numbers: readonly number[]) => [
+    ...new Set(numbers.map((by) => pick(paths, by))),
+  ];
   const nodes = ids.map((id, index): NodeInFile => {
     const outputs = pickAll(OUTPUTS, raw.nodes[index]!.outputs);
     return { id, skill: `do-${id.toLowerCase()}`, role: 'executor', ...(outputs.length > 0 && { outputs }) };
@@ -125,7 +162,8 @@ function addArtifacts(raw: RawGraph, ids: readonly string[], edges: readonly Edg
   return nodes.map((node, index) => {
     const foreign = nodes.filter((other) => other !== node).flatMap(({ outputs }) => outputs ?? []);
     const inputs = pickAll(INPUTS, raw.nodes[index]!.inputs).filter((input) => {
-      const produced = foreign.some((path) => overlap(path, input)) && !node.outputs?.some((path) => overlap(path, input));
+      const produced =
+        foreign.some((path) => overlap(path, input)) && !node.outputs?.some((path) => overlap(path, input));
       return produced && isCertain(input, node.id, { nodes, edges });
     });
     return inputs.length > 0 ? { ...node, inputs } : node;
@@ -138,15 +176,25 @@ function overlap(a: string, b: string): boolean {
 
 function skipWhenOf(raw: RawGraph, guard: NonNullable<RawNode['guard']>, before: readonly string[]): string {
   const earlier = before.flatMap((other) => [`${other}_status`, `${other}_label`]);
-  const key = pick(['k0', ...earlier.toReversed(), 'k1', ...(raw.input.keys ? [] : ['input']), 'workflow_name'], guard.key);
-  const value = key.endsWith('_status') ? pick(['passed', 'skipped', 'failed'], guard.value) : pick(GUARD_VALUES, guard.value);
-  return pick([`context.${key}`, `context.${key} == ${value}`, `!context.${key}`, `context.${key} != ${value}`], guard.operator);
+  const key = pick(
+    ['k0', ...earlier.toReversed(), 'k1', ...(raw.input.keys ? [] : ['input']), 'workflow_name'],
+    guard.key,
+  );
+  const value = key.endsWith('_status')
+    ? pick(['passed', 'skipped', 'failed'], guard.value)
+    : pick(GUARD_VALUES, guard.value);
+  return pick(
+    [`context.${key}`, `context.${key} == ${value}`, `!context.${key}`, `context.${key} != ${value}`],
+    guard.operator,
+  );
 }
 
 /** Gates fail and loops are taken as the script says, but not for ever, and nothing else fails. */
 function calmed(list: readonly ScriptedOutcome[], outgoing: readonly EdgeInFile[]): ScriptedOutcome[] {
   const isGate = outgoing.some((edge) => edge.kind === 'on_failure');
-  const calm = list.map((outcome) => (outcome.wait !== undefined || isFine(outcome) || (isGate && outcome.fail !== undefined) ? outcome : {}));
+  const calm = list.map((outcome) =>
+    outcome.wait !== undefined || isFine(outcome) || (isGate && outcome.fail !== undefined) ? outcome : {},
+  );
   return calm.length > 1 && outgoing.some((edge) => edge.loop ?? edge.kind === 'on_failure') ? [...calm, {}] : calm;
 }
 

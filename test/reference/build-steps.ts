@@ -4,7 +4,17 @@ import type { Case } from './generated.ts';
 import { pick } from './generated.ts';
 
 const TEXTS = ['x', 'y', '', ' x ', 'red', 'boom', 'timed out after 300s', '0', 'false', 'long '.repeat(120)];
-const VALUES = ['x', 'y', '"x"', 'red', 'boom', 'timed out after 300s', '""', '0', `${'long '.repeat(120).slice(0, 497)}...`];
+const VALUES = [
+  'x',
+  'y',
+  '"x"',
+  'red',
+  'boom',
+  'timed out after 300s',
+  '""',
+  '0',
+  `${'long '.repeat(120).slice(0, 497)}...`,
+];
 const INPUT_VALUES = ['x', '', true, null, 0, { deep: [1] }];
 
 /** A workflow file from numbers. */

@@ -65,8 +65,14 @@ export function decide(ways: Ways, named: string | undefined): Decision {
   if (ways.alwaysLoops) return { kind: 'ask', edges: ways.loops };
   const loops = ways.loops.filter((edge) => edge.label?.text.trim() === label);
   if (label !== undefined && loops.length > 0) return { kind: 'ask', edges: loops, label };
-  const forward = ways.forward.filter((edge) => edge.label === undefined || !ways.chooses || edge.label.text.trim() === label);
-  return { kind: 'take', edges: [...forward, ...(ways.onPass ? [ways.onPass] : [])], ...(label !== undefined && { label }) };
+  const forward = ways.forward.filter(
+    (edge) => edge.label === undefined || !ways.chooses || edge.label.text.trim() === label,
+  );
+  return {
+    kind: 'take',
+    edges: [...forward, ...(ways.onPass ? [ways.onPass] : [])],
+    ...(label !== undefined && { label }),
+  };
 }
 
 /** What follows a node that its `skip_when` skips: the edge for that, else as if it had passed and named nothing. */

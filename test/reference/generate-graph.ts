@@ -20,7 +20,8 @@ export interface RawNode {
   readonly rank: number;
   readonly independent: boolean;
   readonly split: 'one' | 'all' | undefined;
-  readonly guard: { readonly key: number; readonly operator: number; readonly value: number; readonly way: number } | undefined;
+  readonly guard:
+    { readonly key: number; readonly operator: number; readonly value: number; readonly way: number } | undefined;
   readonly outputs: readonly number[];
   readonly inputs: readonly number[];
   readonly outcomes: readonly RawOutcome[];
@@ -64,8 +65,14 @@ const rawNode: fc.Arbitrary<RawNode> = fc.record({
   independent: rarely(15),
   split: maybe(8, fc.constantFrom('one' as const, 'all' as const)),
   guard: maybe(15, fc.record({ key: small, operator: small, value: small, way: small })),
-  outputs: fc.oneof({ weight: 3, arbitrary: fc.constant([]) }, { weight: 1, arbitrary: fc.array(small, { maxLength: 2 }) }),
-  inputs: fc.oneof({ weight: 3, arbitrary: fc.constant([]) }, { weight: 1, arbitrary: fc.array(small, { maxLength: 2 }) }),
+  outputs: fc.oneof(
+    { weight: 3, arbitrary: fc.constant([]) },
+    { weight: 1, arbitrary: fc.array(small, { maxLength: 2 }) },
+  ),
+  inputs: fc.oneof(
+    { weight: 3, arbitrary: fc.constant([]) },
+    { weight: 1, arbitrary: fc.array(small, { maxLength: 2 }) },
+  ),
   outcomes: fc.oneof(
     { weight: 100, arbitrary: fc.array(rawOutcome, { maxLength: 5 }) },
     { weight: 1, arbitrary: fc.constant([{ kind: 'wait' as const, label: 0, file: 0 }]) },

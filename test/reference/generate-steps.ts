@@ -25,8 +25,14 @@ const rawStep: fc.Arbitrary<RawStep> = fc.record({
   dependsOn: fc.array(fc.nat({ max: 5 }), { maxLength: 3 }),
   rank: fc.nat({ max: 999 }),
   keepsOutput: fc.boolean(),
-  condition: fc.option(fc.record({ key: fc.nat({ max: 29 }), operator: small, value: small }), { nil: undefined, freq: 2 }),
-  reads: fc.oneof({ weight: 2, arbitrary: fc.constant([]) }, { weight: 1, arbitrary: fc.array(small, { maxLength: 2 }) }),
+  condition: fc.option(fc.record({ key: fc.nat({ max: 29 }), operator: small, value: small }), {
+    nil: undefined,
+    freq: 2,
+  }),
+  reads: fc.oneof(
+    { weight: 2, arbitrary: fc.constant([]) },
+    { weight: 1, arbitrary: fc.array(small, { maxLength: 2 }) },
+  ),
   continues: fc.boolean(),
   outcome: fc.record({
     kind: fc.oneof(

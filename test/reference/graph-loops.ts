@@ -1,4 +1,4 @@
-import { remember } from './history.ts';
+import { rememberTogether } from './history.ts';
 import type { GraphState } from './graph-state.ts';
 import type { Plan } from './plan.ts';
 import { reachedFrom } from './reach.ts';
@@ -30,9 +30,9 @@ export function takeLoops(region: Region, plan: Plan, state: GraphState): void {
     const calledBy = asks.filter((edge) => edge.to === id);
     Object.assign(state.nodes.get(id)!, { status: 'pending', takes: [], asks: [], calledBy, files: [] });
     Object.assign(state.nodes.get(id)!, { label: undefined, reason: undefined });
-    // All of this happens at once, so that it does no harm when a later one knows of the earlier ones.
-    remember(state.history, id, { status: 'pending', runs: state.nodes.get(id)!.runs }, region);
   }
+  const moments = [...again].map((id) => [id, { status: 'pending', runs: state.nodes.get(id)!.runs }] as const);
+  rememberTogether(state.history, new Map(moments), region);
 }
 
 function asksOf(region: Region, plan: Plan, state: GraphState) {

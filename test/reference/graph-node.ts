@@ -36,10 +36,11 @@ export function dealWith(id: string, run: GraphRun): void {
     return skip(id, 'skip_when', takenWhenSkipped(ways), run);
   }
   const retries = retriesOf(id, run);
-  for (let failures = 0; ; ) {
+  for (let failures = 0; ;) {
     const attempt = execute(id, run);
     if (attempt.kind === 'waits') return halt(id, 'running', run);
-    if (attempt.kind === 'passed') return attempt.asks ? ask(id, 'passed', attempt.edges, run) : end(id, 'passed', attempt.edges, run);
+    if (attempt.kind === 'passed')
+      return attempt.asks ? ask(id, 'passed', attempt.edges, run) : end(id, 'passed', attempt.edges, run);
     failures += 1;
     const verdict = attempt.kind === 'said failed' && ways.onFailure !== undefined;
     if (verdict || failures > retries) return failed(id, run);
@@ -51,14 +52,21 @@ export function dealWith(id: string, run: GraphRun): void {
 function execute(id: string, { plan, state, script }: GraphRun): Attempt {
   const { node, ways } = plan.nodes.get(id)!;
   const now = state.nodes.get(id)!;
-  const written = new Map([...state.nodes].filter(([, { status }]) => status === 'passed').map(([key, { files }]) => [key, files]));
+  const written = new Map(
+    [...state.nodes].filter(([, { status }]) => status === 'passed').map(([key, { files }]) => [key, files]),
+  );
   if (missingInputs(node, plan.graph, written).length > 0) return { kind: 'failed' };
   now.runs += 1;
   state.order.push(id);
   const outcome = outcomeOf(script, id, now.runs);
   if (outcome.wait !== undefined) return { kind: 'waits' };
   if (failureOf(outcome, node.timeoutSeconds) !== undefined) {
-    return { kind: outcome.fail !== undefined && outcome.timeout !== true && outcome.error === undefined ? 'said failed' : 'failed' };
+    return {
+      kind:
+        outcome.fail !== undefined && outcome.timeout !== true && outcome.error === undefined
+          ? 'said failed'
+          : 'failed',
+    };
   }
   const decision = decide(ways, outcome.label ?? defaultLabel(ways));
   if (decision.kind === 'bad label') return { kind: 'failed' };
@@ -77,7 +85,8 @@ function failed(id: string, run: GraphRun): void {
 
 /** Asks for back edges; one more than allowed stops the run. */
 function ask(id: string, status: Status, asks: readonly GraphEdge[], run: GraphRun): void {
-  if (asks.some((edge) => run.state.taken.get(edge)! >= run.plan.loops.get(edge)!.limit)) return halt(id, 'blocked', run);
+  if (asks.some((edge) => run.state.taken.get(edge)! >= run.plan.loops.get(edge)!.limit))
+    return halt(id, 'blocked', run);
   run.state.nodes.get(id)!.asks = asks;
   change(id, status, run);
 }

@@ -35,7 +35,8 @@ function resultOf({ plan, state }: GraphRun): ReferenceResult {
     ]),
   );
   const loops = new Map<string, number>();
-  for (const [{ from, to }, count] of state.taken) loops.set(`${from}→${to}`, (loops.get(`${from}→${to}`) ?? 0) + count);
+  for (const [{ from, to }, count] of state.taken)
+    loops.set(`${from}→${to}`, (loops.get(`${from}→${to}`) ?? 0) + count);
   return { ...verdict({ plan, state }), nodes, loops, order: [...state.order], stoppers: [] };
 }
 

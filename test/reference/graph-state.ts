@@ -73,8 +73,7 @@ export function awaitedEdges(id: string, plan: Plan): GraphEdge[] {
 
 export function isReady(id: string, plan: Plan, state: GraphState): boolean {
   return (
-    state.nodes.get(id)!.status === 'pending' &&
-    awaitedEdges(id, plan).every((edge) => isDecided(edge, plan, state))
+    state.nodes.get(id)!.status === 'pending' && awaitedEdges(id, plan).every((edge) => isDecided(edge, plan, state))
   );
 }
 

@@ -28,6 +28,17 @@ export function remember(history: History, id: string, moment: Moment, because: 
   own.push({ ...moment, after: knownTo(history, [id, ...because]) });
 }
 
+/** Adds moments of several nodes that come at once: who knows of one knows of all. */
+export function rememberTogether(
+  history: History,
+  moments: ReadonlyMap<string, Moment>,
+  because: Iterable<string>,
+): void {
+  const after = knownTo(history, [...moments.keys(), ...because]);
+  for (const id of moments.keys()) after.set(id, history.moments.get(id)!.length);
+  for (const [id, moment] of moments) history.moments.get(id)!.push({ ...moment, after });
+}
+
 /** Notes that the latest moment of a node stops the run. */
 export function rememberStop(history: History, id: string): void {
   history.stoppers.set(id, knownTo(history, [id]));

@@ -29,7 +29,9 @@ function isFit({ workflow, script }: Case): boolean {
 function* smallerCases(example: Case): Generator<Case> {
   const { input, ...withoutInput } = example;
   if (input !== undefined) yield withoutInput;
-  for (const workflow of 'nodes' in example.workflow ? smallerGraphs(example.workflow) : smallerSteps(example.workflow)) {
+  for (const workflow of 'nodes' in example.workflow
+    ? smallerGraphs(example.workflow)
+    : smallerSteps(example.workflow)) {
     const items = 'nodes' in workflow ? workflow.nodes : workflow.steps;
     const kept = Object.entries(example.script).filter(([id]) => items.some((item) => item.id === id));
     yield { ...example, workflow, script: Object.fromEntries(kept) };
@@ -37,7 +39,8 @@ function* smallerCases(example: Case): Generator<Case> {
   for (const [id, list] of Object.entries(example.script)) {
     const { [id]: _gone, ...others } = example.script;
     yield { ...example, script: others };
-    for (const shorter of without(list)) if (shorter.length > 0) yield { ...example, script: { ...example.script, [id]: shorter } };
+    for (const shorter of without(list))
+      if (shorter.length > 0) yield { ...example, script: { ...example.script, [id]: shorter } };
     for (const [at, outcome] of list.entries()) {
       if (Object.keys(outcome).length > 0) yield { ...example, script: { ...example.script, [id]: list.with(at, {}) } };
     }
@@ -59,7 +62,8 @@ function* smallerGraphs(file: GraphFile): Generator<GraphFile> {
   for (const [at, edge] of file.edges.entries()) {
     const pair = file.edges.filter((other) => other.from === edge.from && other.kind !== undefined);
     if (pair.includes(edge)) yield { ...file, edges: file.edges.filter((other) => !pair.includes(other)) };
-    for (const smaller of withoutFields(edge, ['from', 'to', 'kind'])) yield { ...file, edges: file.edges.with(at, smaller) };
+    for (const smaller of withoutFields(edge, ['from', 'to', 'kind']))
+      yield { ...file, edges: file.edges.with(at, smaller) };
   }
   for (const nodes of smallerItems(file.nodes, ['id', 'skill', 'role'])) yield { ...file, nodes };
 }

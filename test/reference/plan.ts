@@ -39,7 +39,13 @@ export function planGraph(graph: Graph): Plan {
     const offAxis = incoming.filter((edge) => !axis.has(edge.from));
     const ancestors = reaching([node.id], edges.forward);
     ancestors.delete(node.id);
-    return { node, ways: waysOut(node, graph), incoming, enlivening: offAxis.length > 0 ? offAxis : incoming, ancestors };
+    return {
+      node,
+      ways: waysOut(node, graph),
+      incoming,
+      enlivening: offAxis.length > 0 ? offAxis : incoming,
+      ancestors,
+    };
   };
   const planLoop = (edge: GraphEdge) => ({
     region: regionOf(edge, regions),

@@ -16,7 +16,9 @@ export interface ProductResult {
 
 /** Compiles a workflow and runs it here, with everything kept in memory. */
 export async function runProduct(yaml: string, script: Script, input?: unknown): Promise<ProductResult> {
-  const humans = new Set([...script].filter(([, list]) => list.some((outcome) => outcome.wait !== undefined)).map(([id]) => id));
+  const humans = new Set(
+    [...script].filter(([, list]) => list.some((outcome) => outcome.wait !== undefined)).map(([id]) => id),
+  );
   const { compiled } = compile(yaml, { humans });
   if (!compiled) throw new Error('the workflow is not valid');
   const { status, state, completion } = await runMachine({

@@ -32,7 +32,9 @@ function mergeGroups(
   forward: readonly Way[],
   connected: (a: Region, b: Region) => boolean,
 ): Region[] | undefined {
-  const links = family.flatMap((a, i) => family.flatMap((b, j) => (connected(a, b) ? [{ from: `${i}`, to: `${j}` }] : [])));
+  const links = family.flatMap((a, i) =>
+    family.flatMap((b, j) => (connected(a, b) ? [{ from: `${i}`, to: `${j}` }] : [])),
+  );
   if (links.length === 0) return undefined;
   const merged = family.map((_region, i) => {
     const group = reachedFrom([`${i}`], links);
@@ -43,7 +45,11 @@ function mergeGroups(
 }
 
 /** Merges the regions of one level that wait for each other; undefined if there are none. */
-function mergeWaiting(ids: readonly string[], family: readonly Region[], forward: readonly Way[]): Region[] | undefined {
+function mergeWaiting(
+  ids: readonly string[],
+  family: readonly Region[],
+  forward: readonly Way[],
+): Region[] | undefined {
   const levels = [new Set(ids), ...family];
   const waiting = levels.flatMap((level) => {
     const children = family.filter((region) => isChild(region, level, family));
@@ -64,7 +70,9 @@ function mergeWaiting(ids: readonly string[], family: readonly Region[], forward
 /** Whether a region lies in the level with no other region between the two. The outermost level is all nodes. */
 function isChild(region: Region, level: Region, family: readonly Region[]): boolean {
   if (region === level || !region.isSubsetOf(level)) return false;
-  return !family.some((other) => other !== region && other !== level && region.isSubsetOf(other) && other.isSubsetOf(level));
+  return !family.some(
+    (other) => other !== region && other !== level && region.isSubsetOf(other) && other.isSubsetOf(level),
+  );
 }
 
 function distinct(regions: readonly Region[]): Region[] {

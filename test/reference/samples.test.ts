@@ -41,6 +41,7 @@ describe.each(readdirSync(samples).sort())('%s', (name) => {
 /** `passed 1 'label'`, `skipped 0 branch`, `pending 0 or passed 1`: status, executions, and what explains it. */
 function tell(moments: readonly Moment[], { label, reason }: { label?: string; reason?: string }): string {
   const told = new Set(moments.map(({ status, runs }) => `${status} ${runs}`));
-  const why = told.size > 1 ? '' : [label === undefined ? '' : ` '${label}'`, reason === undefined ? '' : ` ${reason}`].join('');
+  const why =
+    told.size > 1 ? '' : [label === undefined ? '' : ` '${label}'`, reason === undefined ? '' : ` ${reason}`].join('');
   return `${[...told].join(' or ')}${why}`;
 }

@@ -40,7 +40,10 @@ export function runSteps(graph: Graph, script: Script, options: ReferenceOptions
   for (;;) {
     const ready = (options.order ?? ids).find((id) => isReady(id, run));
     if (ready === undefined) break;
-    dealWith(graph.nodes.find((node) => node.id === ready)!, run);
+    dealWith(
+      graph.nodes.find((node) => node.id === ready)!,
+      run,
+    );
     if (run.history.stoppers.size > 0) stopped ??= resultOf(run);
   }
   return stopped ? afterStop(stopped, run) : resultOf(run);
