@@ -34,6 +34,8 @@ const shared: BuildOptions = {
   outbase: '.',
   outdir: 'dist',
   banner: { js: requireForBundled },
+  minifyWhitespace: true,
+  minifySyntax: true,
   sourcemap: 'linked',
   sourcesContent: false,
   legalComments: 'linked',
