@@ -1,4 +1,5 @@
-import { shortHash, slug } from '../../lib/ir/names.ts';
+import { shortHash } from '../../lib/ir/names.ts';
+import { slug } from '../../lib/ir/slug.ts';
 import { isRunId } from '../../lib/store/run-id.ts';
 
 /**

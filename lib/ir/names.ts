@@ -5,16 +5,6 @@ export function shortHash(text: string, length = 8): string {
   return createHash('sha256').update(text).digest('hex').slice(0, length);
 }
 
-/** Lower-case ASCII words joined by hyphens; empty when nothing of the text can be kept. */
-export function slug(text: string): string {
-  return text
-    .normalize('NFKD')
-    .replace(/\p{M}+/gu, '')
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-+|-+$/g, '');
-}
-
 /**
  * Gives each key a name of at most `limit` characters that differs from all others, whatever the order of the keys and
  * whether or not case counts. A name that is empty, too long, reserved, or wished for twice gets a hash of its key.

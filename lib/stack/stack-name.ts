@@ -1,4 +1,5 @@
-import { shortHash, slug } from '../ir/names.ts';
+import { shortHash } from '../ir/names.ts';
+import { slug } from '../ir/slug.ts';
 
 /** The longest name that the service takes. */
 const limit = 128;

@@ -1,5 +1,5 @@
 import { implicitOrder, readsBeforeWrite } from '../../ir/implicit-order.ts';
-import { slug } from '../../ir/names.ts';
+import { slug } from '../../ir/slug.ts';
 import type { Rule } from './facts.ts';
 
 const MOST_STEPS = 25;

@@ -2,7 +2,8 @@ import type { Graph, GraphEdge, GraphNode } from '../../ir/graph.ts';
 import type { NodeOutcomes } from '../../ir/analysis.ts';
 import type { Outcome } from '../../ir/table.ts';
 import { isSkipLabel } from '../../ir/label.ts';
-import { slug, uniqueNames } from '../../ir/names.ts';
+import { uniqueNames } from '../../ir/names.ts';
+import { slug } from '../../ir/slug.ts';
 
 interface OutEdge {
   readonly index: number;

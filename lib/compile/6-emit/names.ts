@@ -1,5 +1,6 @@
 import type { Analysis } from '../../ir/analysis.ts';
-import { slug, uniqueNames } from '../../ir/names.ts';
+import { uniqueNames } from '../../ir/names.ts';
+import { slug } from '../../ir/slug.ts';
 import type { Tree } from '../../ir/tree.ts';
 import { nodesOf } from '../../ir/tree.ts';
 

@@ -2,19 +2,19 @@ import type { Code, InDialect } from '../entry.ts';
 import { didYouMean, error, remark, unreadable, warning } from '../entry.ts';
 import { codePoint, list, show } from '../show.ts';
 
-interface Field {
+export interface Field {
   /** As the file names it. */
   readonly field: string;
   /** Whose field it is: `node "a"`, `edges[2]`, `the workflow`. */
   readonly owner: string;
 }
 
-interface Events {
+export interface Events {
   readonly events: number;
   readonly limit: number;
 }
 
-interface Bytes {
+export interface Bytes {
   readonly bytes: number;
   readonly limit: number;
 }

@@ -1,7 +1,7 @@
 import { didYouMean, error, warning } from '../entry.ts';
 import { chain, list, show } from '../show.ts';
 
-interface Edge {
+export interface Edge {
   readonly from: string;
   readonly to: string;
 }
