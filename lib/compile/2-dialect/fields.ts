@@ -9,7 +9,8 @@ function told<T extends z.core.$ZodType>(schema: T, meta: z.core.GlobalMeta & Re
   return schema;
 }
 
-export const { optional } = z;
+// Not taken out of the namespace: a bundler would have to keep all of it.
+export const optional = <T extends z.core.$ZodType>(schema: T) => z.optional(schema);
 
 /** The same with a description. */
 export const described = <T extends z.core.$ZodType>(schema: T, description: string): T =>
