@@ -1,5 +1,4 @@
 import { dirname, join, resolve } from 'node:path';
-import type { CompileOptions } from '../compile/index.ts';
 import { compile } from '../compile/index.ts';
 import type { StateMachine } from '../asl/definition.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
@@ -8,7 +7,7 @@ import type { NodeDeps } from '../node/deps.ts';
 import type { Indexed } from '../node/view.ts';
 import { indexTable } from '../node/view.ts';
 import type { Script } from '../skills/scripted.ts';
-import { checkScript } from '../skills/scripted.ts';
+import { checkScript, scriptedHumans } from '../skills/scripted.ts';
 import type { WorkflowFile } from './find-workflow.ts';
 import type { ScriptChoice } from './run-options.ts';
 import { surroundings } from './surroundings.ts';
@@ -52,7 +51,7 @@ export function prepareRun(
   const { compiled, diagnostics } = compile(file.source, {
     target: 'local',
     ...surroundings(cwd, script ? undefined : folder),
-    ...(script && humansOf(script)),
+    ...(script && scriptedHumans(script)),
   });
   if (!compiled) return { kind: 'invalid', file, diagnostics, skillsDir: script ? undefined : folder };
   const ids = new Set(compiled.table.nodes.map(({ id }) => id));
@@ -69,11 +68,4 @@ export function prepareRun(
     runSkill: used ? scriptedSkills(used) : skillsIn(folder),
     ...(used && { question: (node) => used.get(node.id)?.find(({ wait }) => wait !== undefined)?.wait }),
   };
-}
-
-/** `{wait}` makes a node one that waits for a person; any other scripted outcome stands for the person's answer. */
-function humansOf(script: Script): Pick<CompileOptions, 'humans' | 'automatic'> {
-  const waits = (id: string) => script.get(id)!.some(({ wait }) => wait !== undefined);
-  const ids = [...script.keys()];
-  return { humans: new Set(ids.filter(waits)), automatic: new Set(ids.filter((id) => !waits(id))) };
 }

@@ -77,9 +77,7 @@ export function progress(table: WorkflowTable, write: (text: string) => void, co
           skip(node, event.note);
           return;
         case 'waiting':
-          line(
-            `${label(node)} ${colours.yellow('Waiting for a person')}: ${name(node)} (${short(event.question)})`,
-          );
+          line(`${label(node)} ${colours.yellow('Waiting for a person')}: ${name(node)} (${short(event.question)})`);
       }
     },
     finish(state) {

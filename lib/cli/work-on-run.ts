@@ -1,9 +1,9 @@
 import { asHeader, asItem } from '../node/view.ts';
+import { changedNodes } from '../node/changed-nodes.ts';
 import { workflowItem } from '../node/start-run.ts';
 import { HEADER, WORKFLOW } from '../node/record.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { list } from '../diagnostics/show.ts';
-import { changedNodes } from '../local/changes.ts';
 import type { RunOptions } from '../local/execute-run.ts';
 import { executeRun, nodeDeps } from '../local/execute-run.ts';
 import type { LocalResult } from '../local/machine.ts';
@@ -37,7 +37,11 @@ export interface Work {
 }
 
 /** Works on a run until it ends, pauses or is cancelled; shows progress and result. Resolves to the exit code. */
-export async function workOnRun(call: Call<WorkOptions>, work: Work): Promise<number> {
+export function workOnRun(call: Call<WorkOptions>, work: Work): Promise<number> {
+  return interruptible(call.io, (cancel) => openAndWork(call, work, cancel));
+}
+
+async function openAndWork(call: Call<WorkOptions>, work: Work, cancel: AbortSignal): Promise<number> {
   const { io, options } = call;
   const { prepared, run } = work;
   const misfit = work.goesOn ? undefined : scriptMisfit(prepared);
@@ -65,7 +69,7 @@ export async function workOnRun(call: Call<WorkOptions>, work: Work): Promise<nu
     const refused = work.goesOn ? await takeUp(session, prepared, options.force ?? false) : undefined;
     if (refused) return refuse(call, refused);
     await session.keepOrigin(prepared.script);
-    return await carryOut(call, work, session);
+    return await carryOut(call, work, session, cancel);
   } finally {
     await session.close();
   }
@@ -101,7 +105,7 @@ async function takeUp(session: Session, prepared: PreparedRun, force: boolean): 
   return undefined;
 }
 
-async function carryOut(call: Call<WorkOptions>, work: Work, session: Session): Promise<number> {
+async function carryOut(call: Call<WorkOptions>, work: Work, session: Session, cancel: AbortSignal): Promise<number> {
   const { io, options } = call;
   const { prepared } = work;
   const { workflow, asl, runSkill, question, script } = prepared;
@@ -116,22 +120,20 @@ async function carryOut(call: Call<WorkOptions>, work: Work, session: Session): 
   );
   for (const warning of prepared.warnings) io.stderr(`${io.colours.yellow('warning')} ${warningText(warning)}\n`);
   const shown = progress(table, say, io.colours);
-  const result = await interruptible(io, (cancel) => {
-    const run: RunOptions = {
-      session,
-      workflow,
-      asl,
-      runSkill,
-      ...(question && { question }),
-      ...(work.input !== undefined && { input: work.input }),
-      ...(options.maxConcurrency !== undefined && { maxConcurrency: options.maxConcurrency }),
-      waitBeforeRetry: !script,
-      cancel,
-      now: io.now,
-      onProgress: (event) => shown.show(event),
-    };
-    return begin(work, run);
-  });
+  const run: RunOptions = {
+    session,
+    workflow,
+    asl,
+    runSkill,
+    ...(question && { question }),
+    ...(work.input !== undefined && { input: work.input }),
+    ...(options.maxConcurrency !== undefined && { maxConcurrency: options.maxConcurrency }),
+    waitBeforeRetry: !script,
+    cancel,
+    now: io.now,
+    onProgress: (event) => shown.show(event),
+  };
+  const result = await begin(work, run);
   if (isRefused(result)) return refuse(call, result);
   shown.finish(result.state);
   if (options.json) io.stdout(resultJson(result, [...prepared.warnings.map(warningText), ...session.warnings]));

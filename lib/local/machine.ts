@@ -11,7 +11,7 @@ import { HEADER } from '../node/record.ts';
 import { runNode } from '../node/run-node.ts';
 import { settleRun } from '../node/settle-run.ts';
 import type { StartEvent } from '../node/start-run.ts';
-import { startRun } from '../node/start-run.ts';
+import { executionInput, startRun } from '../node/start-run.ts';
 import { asHeader } from '../node/view.ts';
 import type { NodeEvent } from '../node/visitor.ts';
 import { asStateError } from '../run/errors.ts';
@@ -53,6 +53,10 @@ export async function runMachine(local: LocalRun): Promise<LocalResult> {
   const { deps, run } = local;
   const stored = (await deps.state.read(run, [HEADER])).get(HEADER);
   const name = nextExecution(run, stored && asHeader(stored.value).epoch);
+  const input = executionInput(local.input, { run });
+  // Cancelled before it begins, it is a run all the same, and can be resumed.
+  if (deps.cancel?.aborted && !stored)
+    await startRun({ execution: LOCAL_OWNER, name, input, epoch: `${name}/0` }, deps);
   const execution: Execution = startExecution(
     local.asl,
     {
@@ -61,7 +65,7 @@ export async function runMachine(local: LocalRun): Promise<LocalResult> {
       now: () => deps.now(),
       ...(local.onEvent && { onEvent: local.onEvent }),
     },
-    { id: LOCAL_OWNER, name, input: executionInput(run, local.input), ...(deps.cancel && { signal: deps.cancel }) },
+    { id: LOCAL_OWNER, name, input, ...(deps.cancel && { signal: deps.cancel }) },
   );
   const result = await execution.result;
   const { transitions } = result;
@@ -79,13 +83,6 @@ function nextExecution(run: string, epoch: string | undefined): string {
   if (epoch === undefined) return run;
   const last = Number(/\.(\d+)\/\d*$/.exec(epoch)?.[1] ?? 1);
   return `${run}.${last + 1}`;
-}
-
-function executionInput(run: string, input: unknown): object {
-  const control = { run };
-  if (typeof input === 'string') return { stepwright: { ...control, text: input } };
-  if (typeof input === 'object' && input !== null && !Array.isArray(input)) return { ...input, stepwright: control };
-  return { stepwright: { ...control, ...(input !== undefined && { text: JSON.stringify(input) }) } };
 }
 
 async function invoke(
