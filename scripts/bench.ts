@@ -27,7 +27,7 @@ interface Figure {
 
 const WORKFLOW = 'test/diagnostics/samples/software-agent-workflow/workflow.yaml';
 
-const figures: Figure[] = [await startUp(), ...compiling(), await engineOverhead(), await bundleSize()];
+const figures: Figure[] = [startUp(), ...compiling(), await engineOverhead(), await bundleSize()];
 for (const { what, value, unit, limit } of figures) {
   const mark = value <= limit ? '✓' : '✗';
   console.log(`${mark} ${what}: ${value.toFixed(2)} ${unit} (at most ${limit})`);

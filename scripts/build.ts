@@ -11,6 +11,7 @@ import path from 'node:path';
 import { build } from 'esbuild';
 import type { BuildOptions, Metafile } from 'esbuild';
 import { bundleOptions } from '../lib/stack/bundle.ts';
+import { lazyBuiltins } from './lazy-builtins.ts';
 
 process.chdir(path.resolve(import.meta.dirname, '..'));
 
@@ -23,9 +24,6 @@ function target(): string {
 /** Packages that stay outside: programs, WebAssembly and the large ones that few verbs need. The rest is bundled. */
 const external = ['@aws-sdk/*', '@hpcc-js/wasm-graphviz', 'aws-cdk-lib', 'aws-cdk-lib/*', 'constructs', 'esbuild'];
 
-/** CommonJS packages call `require` for Node's own modules, which an ES module does not have. */
-const requireForBundled = `import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);`;
-
 const shared: BuildOptions = {
   bundle: true,
   platform: 'node',
@@ -33,7 +31,6 @@ const shared: BuildOptions = {
   target: target(),
   outbase: '.',
   outdir: 'dist',
-  banner: { js: requireForBundled },
   minifyWhitespace: true,
   minifySyntax: true,
   sourcemap: 'linked',
@@ -43,7 +40,13 @@ const shared: BuildOptions = {
   logLevel: 'warning',
 };
 
-const tool: BuildOptions = { ...shared, splitting: true, chunkNames: 'chunks/[name]-[hash]', external };
+const tool: BuildOptions = {
+  ...shared,
+  splitting: true,
+  chunkNames: 'chunks/[name]-[hash]',
+  external,
+  plugins: [lazyBuiltins],
+};
 
 /** What runs in AWS Lambda is built as the stack builds it from a source checkout. */
 const lambdas: BuildOptions = { ...bundleOptions, outbase: '.', outdir: 'dist', metafile: true, logLevel: 'warning' };

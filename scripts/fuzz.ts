@@ -1,17 +1,27 @@
 /**
  * Compares compiled machines with the reference scheduler on generated workflows:
- * `npm run fuzz -- --cases 2000 --seed 1 [--kind general|dense|steps]`. Each difference is shrunk and printed; exit code 1 if there is any.
+ * `npm run fuzz -- --cases 2000 --seed 1 [--kind general|dense|loopy|filing|steps]`. Each difference is shrunk and printed; exit code 1 if there is any.
  */
 import { parseArgs } from 'node:util';
 import { stringify } from 'yaml';
 import type { Difference } from '../test/reference/fuzz.ts';
 import { fuzz } from '../test/reference/fuzz.ts';
-import { anyWorkflow, denseGraphs, generalGraphs, stepsWorkflows } from '../test/reference/generate.ts';
+import {
+  anyWorkflow,
+  denseGraphs,
+  filingGraphs,
+  generalGraphs,
+  loopyGraphs,
+  stepsWorkflows,
+} from '../test/reference/generate.ts';
 import { yamlOf } from '../test/reference/generated.ts';
 
 /** Cases that one seed gives; after a difference the next batch goes on with another seed. */
 const BATCH = 100;
-const kinds = { any: anyWorkflow, general: generalGraphs, dense: denseGraphs, steps: stepsWorkflows };
+const kinds = {
+  ...{ any: anyWorkflow, general: generalGraphs, dense: denseGraphs, loopy: loopyGraphs },
+  ...{ filing: filingGraphs, steps: stepsWorkflows },
+};
 
 const { values } = parseArgs({
   options: {
