@@ -1,5 +1,6 @@
 import { shortHash } from '../../lib/ir/names.ts';
 import { slug } from '../../lib/ir/slug.ts';
+import { controlOf } from '../../lib/node/start-run.ts';
 import { isRunId } from '../../lib/store/run-id.ts';
 
 /**
@@ -9,4 +10,9 @@ import { isRunId } from '../../lib/store/run-id.ts';
 export function runIdOf(execution: string): string {
   if (isRunId(execution)) return execution;
   return `${slug(execution).slice(0, 60)}-${shortHash(execution, 16)}`.replace(/^-/, '');
+}
+
+/** The run that an execution with this input works on: the one that the input names, else its own. */
+export function runOf(execution: string, input: unknown): string {
+  return controlOf(input).run ?? runIdOf(execution);
 }

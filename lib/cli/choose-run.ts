@@ -1,4 +1,4 @@
-import { check } from '../compile/check.ts';
+import { workflowName as nameIn } from '../compile/workflow-name.ts';
 import { show } from '../diagnostics/show.ts';
 import type { RecordedRun } from '../local/records.ts';
 import { readRun, recordedRuns } from '../local/records.ts';
@@ -34,7 +34,7 @@ export async function chooseRun(
 /** The name in the file that is meant; the text itself where there is none, since its runs are still there. */
 export function workflowName(cwd: string, wanted: string): string {
   const found = findWorkflow(cwd, wanted);
-  return (isRefused(found) ? undefined : check(found.source).graph?.name.text) ?? wanted;
+  return (isRefused(found) ? undefined : nameIn(found.source)) ?? wanted;
 }
 
 /** The workflow's file to go on with: the one given, else the one that the run was made from. */

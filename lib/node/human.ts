@@ -2,12 +2,13 @@ import { isDirectory } from '../ir/paths.ts';
 import type { Tried } from './conclude.ts';
 import { conclude, fail } from './conclude.ts';
 import type { NodeDeps } from './deps.ts';
+import { BLOCKED, failure, isNamed, SUPERSEDED } from './failures.ts';
 import { missingInputs, resolveInputs } from './inputs.ts';
 import type { Waiting } from './record.ts';
 import { judge } from './result.ts';
-import { currentRecord, idsToRead, loadView, storedRecord } from './view.ts';
+import { currentRecord, hasEnded, idsToRead, loadView, storedRecord } from './view.ts';
 import type { NodeAnswer, Visitor } from './visitor.ts';
-import { write } from './visitor.ts';
+import { answer as replyOf, write } from './visitor.ts';
 
 /** What the machine gets while a node waits for a person; the answer comes later, by the node's token. */
 export const WAITING_FOR_PERSON: NodeAnswer = { take: 'waiting-for-person' };
@@ -51,7 +52,7 @@ export interface PersonAnswer {
 }
 
 export type AnswerResult =
-  | { readonly kind: 'accepted'; readonly answer: NodeAnswer; readonly token: string | undefined }
+  | { readonly kind: 'accepted'; readonly answer: NodeAnswer }
   /** Nothing is changed: the node does not wait, has been answered, or the answer is not one of those offered. */
   | { readonly kind: 'refused'; readonly why: string };
 
@@ -60,6 +61,16 @@ export type AnswerResult =
  * is a failure that no gate explains.
  */
 export async function answerNode(run: string, id: string, answer: PersonAnswer, deps: NodeDeps): Promise<AnswerResult> {
+  try {
+    return await recordAnswer(run, id, answer, deps);
+  } catch (error) {
+    // Somebody else answered in the same moment, or the wait was renewed: what is recorded now decides.
+    if (isNamed(error, SUPERSEDED)) return answerNode(run, id, answer, deps);
+    throw error;
+  }
+}
+
+async function recordAnswer(run: string, id: string, answer: PersonAnswer, deps: NodeDeps): Promise<AnswerResult> {
   const node = deps.workflow.byId.get(id);
   if (!node) return { kind: 'refused', why: `the workflow has no node ${id}` };
   const header = await loadView(deps.workflow, deps.state, run, '', []);
@@ -72,10 +83,11 @@ export async function answerNode(run: string, id: string, answer: PersonAnswer, 
         : 'does not wait for a person';
     return { kind: 'refused', why: `${id} ${why}` };
   }
-  const visitor: Visitor = { view, node, deps, event: { node: node.slug, run, epoch: view.epoch, apply: [] } };
   const { token } = record.waiting;
+  const event = { node: node.slug, run, epoch: view.epoch, apply: [], ...(token !== undefined && { token }) };
+  const visitor: Visitor = { view, node, deps, event };
   if (answer.fail !== undefined)
-    return { kind: 'accepted', answer: await fail(visitor, answer.fail, once(deps.now()), false), token };
+    return { kind: 'accepted', answer: await fail(visitor, answer.fail, once(deps.now()), false) };
   const text = answer.text ?? '';
   const files = new Map(
     node.outputs.map((output) => [
@@ -86,7 +98,33 @@ export async function answerNode(run: string, id: string, answer: PersonAnswer, 
   const verdict = judge(node, { label: answer.label ?? null, output: text }, files, false);
   if (verdict.kind !== 'passed') return { kind: 'refused', why: verdict.evidence };
   const note = text === '' ? [] : [`answer: ${text}`];
-  return { kind: 'accepted', answer: await conclude(visitor, { verdict, remarks: note }, once(deps.now())), token };
+  return { kind: 'accepted', answer: await conclude(visitor, { verdict, remarks: note }, once(deps.now())) };
+}
+
+/** What the machine is to be told of a node that waited for a person and has ended: what it answers, or an error. */
+export interface Reply {
+  readonly token: string;
+  readonly answer: NodeAnswer | Error;
+}
+
+/**
+ * The reply for a node as the record has it, undefined while it has not ended or where no execution waited for it. It
+ * may be sent again: whoever recorded the answer may have died before the machine was told.
+ */
+export async function recordedReply(
+  run: string,
+  id: string,
+  { workflow, state }: Pick<NodeDeps, 'workflow' | 'state'>,
+): Promise<Reply | undefined> {
+  const node = workflow.byId.get(id)!;
+  const { header } = await loadView(workflow, state, run, '', []);
+  const view = await loadView(workflow, state, run, header.epoch, idsToRead(workflow, node));
+  const record = currentRecord(view, node);
+  if (record?.token === undefined) return undefined;
+  const { token, status, note } = record;
+  if (hasEnded(node, record, view.epoch)) return { token, answer: replyOf(view, node, record) };
+  if (status !== 'blocked' && status !== 'failed') return undefined;
+  return { token, answer: failure(BLOCKED, `${id}: ${note ?? status}`) };
 }
 
 /** A person is asked once: neither silence nor an answer of failure is retried. */

@@ -22,6 +22,7 @@ export interface Header {
   readonly turns: number;
   /** The epoch in which a node was blocked: its handlers start nothing more. */
   readonly stopped?: string;
+  /** The epoch that was cancelled: likewise. */
   readonly cancelled?: string;
   readonly result?: RunResult;
   readonly ended?: string;
@@ -76,6 +77,8 @@ export interface NodeRecord {
   /** Steps dialect: the captured output, or the error of a failed step. */
   readonly output?: string;
   readonly waiting?: Waiting;
+  /** Of a node that waited: by which the machine is told how it ended. */
+  readonly token?: string;
 }
 
 /** A question to a person, while the node is running. */

@@ -55,6 +55,7 @@ async function visit(event: NodeEvent, deps: NodeDeps): Promise<NodeAnswer> {
   const ready = readiness(view, node);
   if (ready.kind === 'undecided') return { take: 'waiting', ...asksOf(view, node, undefined) };
   if (view.header.stopped === event.epoch) throw failure(RUN_STOPPED, 'the run has been stopped');
+  if (view.header.cancelled === event.epoch) throw failure(RUN_STOPPED, 'the run has been cancelled');
   if (ready.kind === 'dead')
     return end(visitor, { status: 'skipped', take: 'dead', reason: ready.reason, note: ready.note });
   const skip = skippedByItself(visitor);

@@ -4,6 +4,7 @@ import { writeReport } from './close-run.ts';
 import type { Completion } from './completion.ts';
 import { completion } from './completion.ts';
 import type { NodeDeps } from './deps.ts';
+import { failure, SUPERSEDED } from './failures.ts';
 import type { Header, NodeRecord } from './record.ts';
 import { HEADER, nodeKey } from './record.ts';
 import { asHeader, asItem } from './view.ts';
@@ -14,34 +15,40 @@ export interface SettleEvent {
   readonly cancelled: boolean;
 }
 
-/** Writes the result and, unless it was cancelled, the report of a run whose machine ended before `close`. Idempotent. */
-export async function settleRun(
-  event: SettleEvent,
-  deps: Pick<NodeDeps, 'workflow' | 'state' | 'artifacts' | 'now'>,
-): Promise<{ state: RunState; done: Completion }> {
-  if (event.cancelled) await releaseRunning(event.run, deps);
-  const items = await deps.state.readAll(event.run);
-  const item = items.get(HEADER)!;
-  const header = asHeader(item.value);
-  const open = assemble(deps.workflow, items);
-  const done = completion(deps.workflow.table, open);
-  if (header.result !== undefined) return { state: open, done };
-  const result = event.cancelled ? 'cancelled' : done.exitCode === 0 ? 'failed' : done.result;
-  const settled: Header = { ...header, result, ended: deps.now().toISOString() };
-  const rev = item.rev + 1;
-  await deps.state.write(event.run, HEADER, asItem(settled), item.rev);
-  const state = assemble(deps.workflow, new Map(items).set(HEADER, { rev, value: asItem(settled) }));
-  if (!event.cancelled) await writeReport(event.run, deps, state, { ...done, result });
-  return { state, done };
+type SettleDeps = Pick<NodeDeps, 'workflow' | 'state' | 'artifacts' | 'now'>;
+
+/** How often the header is read again when somebody else has written it meanwhile. */
+const TRIES = 20;
+
+/**
+ * Writes the result and, unless it was cancelled, the report of a run whose machine ended before `close`. The result
+ * comes last, so that whoever finds none may do it again; where there is one nothing is changed.
+ */
+export async function settleRun(event: SettleEvent, deps: SettleDeps): Promise<{ state: RunState; done: Completion }> {
+  if (event.cancelled) await stopWork(event.run, deps);
+  for (let tries = 1; tries <= TRIES; tries++) {
+    const items = await deps.state.readAll(event.run);
+    const item = items.get(HEADER)!;
+    const header = asHeader(item.value);
+    const open = assemble(deps.workflow, items);
+    const done = completion(deps.workflow.table, open);
+    if (header.result !== undefined) return { state: open, done };
+    const result = event.cancelled ? 'cancelled' : done.exitCode === 0 ? 'failed' : done.result;
+    const settled: Header = { ...header, result, ended: deps.now().toISOString() };
+    const state = assemble(deps.workflow, new Map(items).set(HEADER, { rev: item.rev + 1, value: asItem(settled) }));
+    if (!event.cancelled) await writeReport(event.run, deps, state, { ...done, result });
+    if (await deps.state.write(event.run, HEADER, asItem(settled), item.rev)) return { state, done };
+  }
+  throw failure(SUPERSEDED, 'the run is being changed too often to be settled');
 }
 
-/** Nodes that were running or waiting for a person are pending again; no attempt is counted (semantics: cancel). */
-async function releaseRunning(run: string, deps: Pick<NodeDeps, 'workflow' | 'state' | 'now'>): Promise<void> {
+/** No handler starts any more; nodes that were running or waiting are pending again, and no attempt is counted. */
+export async function stopWork(run: string, deps: Pick<NodeDeps, 'state' | 'now'>): Promise<void> {
+  await markCancelled(run, deps);
   const items = await deps.state.readAll(run);
-  for (const { id } of deps.workflow.table.nodes) {
-    const item = items.get(nodeKey(id));
-    const record = item && (item.value as unknown as NodeRecord);
-    if (record?.status !== 'running') continue;
+  for (const [key, { value, rev }] of items) {
+    const record = value as unknown as NodeRecord;
+    if (!key.startsWith(nodeKey('')) || record.status !== 'running') continue;
     const { waiting: _waiting, by: _by, ...kept } = record;
     const pending: NodeRecord = {
       ...kept,
@@ -50,6 +57,17 @@ async function releaseRunning(run: string, deps: Pick<NodeDeps, 'workflow' | 'st
       note: 'cancelled',
       at: deps.now().toISOString(),
     };
-    await deps.state.write(run, nodeKey(id), asItem(pending), item!.rev);
+    // Where it is refused, the node has ended in this moment, and that stands.
+    await deps.state.write(run, key, asItem(pending), rev);
   }
+}
+
+async function markCancelled(run: string, { state }: Pick<NodeDeps, 'state'>): Promise<void> {
+  for (let tries = 1; tries <= TRIES; tries++) {
+    const item = (await state.read(run, [HEADER])).get(HEADER)!;
+    const header = asHeader(item.value);
+    if (header.cancelled === header.epoch || header.result !== undefined) return;
+    if (await state.write(run, HEADER, asItem({ ...header, cancelled: header.epoch }), item.rev)) return;
+  }
+  throw failure(SUPERSEDED, 'the run is being changed too often to be cancelled');
 }

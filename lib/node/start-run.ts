@@ -68,10 +68,28 @@ export function workflowItem(deps: Pick<NodeDeps, 'workflow'>): WorkflowItem {
   return { nodes: deps.workflow.table.nodes.map((node) => [node.id, node.hash]) };
 }
 
+/** The input of an execution that gives a run this input, and tells the machine what its tools want. */
+export function executionInput(input: unknown, control: StartControl = {}): object {
+  if (typeof input === 'object' && input !== null && !Array.isArray(input)) {
+    return { ...input, ...(Object.keys(control).length > 0 && { stepwright: control }) };
+  }
+  if (input === undefined) return Object.keys(control).length > 0 ? { stepwright: control } : {};
+  return { stepwright: { ...control, text: typeof input === 'string' ? input : JSON.stringify(input) } };
+}
+
+/** What stands under `stepwright` in an execution's input; anybody may start executions, with any JSON object. */
+export function controlOf(input: unknown): StartControl {
+  const given = (input as { stepwright?: unknown } | null | undefined)?.stepwright;
+  if (typeof given !== 'object' || given === null) return {};
+  const texts = Object.entries(given).filter(([, value]) => typeof value === 'string');
+  const { run, was, text } = Object.fromEntries(texts) as StartControl;
+  return { ...(run !== undefined && { run }), ...(was !== undefined && { was }), ...(text !== undefined && { text }) };
+}
+
 function splitInput(input: unknown): { control: StartControl; input: unknown } {
   if (typeof input !== 'object' || input === null || Array.isArray(input)) return { control: {}, input };
-  const { stepwright, ...rest } = input as { stepwright?: StartControl };
-  const control = typeof stepwright === 'object' ? stepwright : {};
+  const { stepwright: _stepwright, ...rest } = input as { stepwright?: unknown };
+  const control = controlOf(input);
   if (control.text !== undefined) return { control, input: control.text };
   return { control, input: Object.keys(rest).length === 0 ? undefined : rest };
 }

@@ -67,6 +67,7 @@ export async function write({ view, node, deps, event }: Visitor, ending: Ending
     at: deps.now().toISOString(),
     round: currentRound(view, node),
     epoch: event.epoch,
+    ...(event.token !== undefined && ending.status !== 'running' && { token: event.token }),
   };
   const was = stored?.rev ?? 0;
   if (!(await deps.state.write(event.run, nodeKey(node.id), asItem(record), was))) {

@@ -77,6 +77,13 @@ export function checkScript(script: Script, table: WorkflowTable): string[] {
   });
 }
 
+/** `{wait}` makes a node one that waits for a person; any other scripted outcome stands for the person's answer. */
+export function scriptedHumans(script: Script): { humans: Set<string>; automatic: Set<string> } {
+  const waits = (id: string) => script.get(id)!.some(({ wait }) => wait !== undefined);
+  const ids = [...script.keys()];
+  return { humans: new Set(ids.filter(waits)), automatic: new Set(ids.filter((id) => !waits(id))) };
+}
+
 function pause(seconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(resolve, seconds * 1000);

@@ -1,7 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import type { App, IStackSynthesizer } from 'aws-cdk-lib';
-import { CliCredentialsStackSynthesizer } from 'aws-cdk-lib';
-import { check } from '../compile/check.ts';
+import { CliCredentialsStackSynthesizer, Stack } from 'aws-cdk-lib';
+import { workflowName } from '../compile/workflow-name.ts';
 import { stackName } from './stack-name.ts';
 import { UserError } from './user-error.ts';
 import { WorkflowStack } from './workflow-stack.ts';
@@ -11,10 +11,11 @@ const places = ['workflow.yaml', '.workflow/workflow.yaml', 'workflows/*.yaml', 
 
 /**
  * Adds a stack for each workflow of the project. Context: `workflow` (a path: only that one), `stackPrefix`,
- * `skillsDir`, `mock` (a script that stands for all skills) and `assetBucket` (a bucket that takes the code, with the
- * credentials of the caller, in place of the resources of `cdk bootstrap`). Throws when there is no workflow.
+ * `skillsDir`, `mock` (a script that stands for all skills), `assetBucket` (a bucket that takes the code, with the
+ * credentials of the caller, in place of the resources of `cdk bootstrap`) and `empty` (stacks with nothing in them:
+ * all that deleting them needs, whatever is wrong with the workflow by now). Throws when there is no workflow.
  */
-export function addWorkflowStacks(app: App): WorkflowStack[] {
+export function addWorkflowStacks(app: App): Stack[] {
   const text = (key: string): string | undefined => {
     const value: unknown = app.node.tryGetContext(key);
     return typeof value === 'string' && value !== '' ? value : undefined;
@@ -26,16 +27,18 @@ export function addWorkflowStacks(app: App): WorkflowStack[] {
   const stacks = new Map<string, string>();
   return files.map((file) => {
     if (!existsSync(file)) throw new UserError(`there is no workflow ${file}`);
-    // A workflow with errors has no name yet; its stack will tell the errors.
-    const workflow = check(readFileSync(file)).graph?.name.text ?? file;
+    // What is wrong with a workflow, its stack will tell.
+    const workflow = workflowName(readFileSync(file)) ?? file;
     const name = stackName(text('stackPrefix') ?? 'stepwright-', workflow);
     if (stacks.has(name)) throw new UserError(`${stacks.get(name)!} and ${file} are workflows of the same name`);
     stacks.set(name, file);
+    const props = assetBucket === undefined ? {} : { synthesizer: callersSynthesizer(assetBucket) };
+    if (text('empty') !== undefined) return new Stack(app, name, props);
     return new WorkflowStack(app, name, {
       definition: file,
       ...(skillsDir !== undefined && { skillsDir }),
       ...(mock !== undefined && { mock }),
-      ...(assetBucket !== undefined && { synthesizer: callersSynthesizer(assetBucket) }),
+      ...props,
     });
   });
 }

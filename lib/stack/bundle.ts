@@ -29,7 +29,7 @@ export const bundleOptions: BuildOptions = {
 };
 
 /** The functions of a stack; each is `lambdas/<name>.ts`. */
-export type HandlerName = 'run-node' | 'close-run';
+export type HandlerName = 'run-node' | 'close-run' | 'settle-run';
 
 const handlers = new Map<HandlerName, string>();
 

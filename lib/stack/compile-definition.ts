@@ -9,7 +9,7 @@ import type { WorkflowTable } from '../ir/table.ts';
 import { resolveSkill, skillNames } from '../skills/resolve.ts';
 import type { Resolved } from '../skills/resolve.ts';
 import type { Script } from '../skills/scripted.ts';
-import { checkScript } from '../skills/scripted.ts';
+import { checkScript, scriptedHumans } from '../skills/scripted.ts';
 import { UserError } from './user-error.ts';
 
 export interface DefinitionOptions {
@@ -40,7 +40,7 @@ export function compileDefinition(options: DefinitionOptions): Definition {
     target: 'aws',
     fileExists: (path) => existsSync(join(projectDir, path)),
     ...(script
-      ? { humans: humansOf(script) }
+      ? scriptedHumans(script)
       : { skillExists: (name) => find(folders, name) !== undefined, skillNames: () => folders.flatMap(skillNames) }),
   });
   if (!compiled || hasErrors(diagnostics)) {
@@ -65,8 +65,4 @@ function codeSkills(folders: readonly string[], table: WorkflowTable): Map<strin
 function find(folders: readonly string[], name: string): Resolved | undefined {
   const found = folders.map((folder) => resolveSkill(folder, name)).filter(({ kind }) => kind !== 'missing');
   return found.find(({ kind }) => kind === 'code') ?? found[0];
-}
-
-function humansOf(script: Script): Set<string> {
-  return new Set([...script].filter(([, list]) => list.some(({ wait }) => wait !== undefined)).map(([id]) => id));
 }

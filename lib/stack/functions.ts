@@ -19,7 +19,7 @@ export interface FunctionProps {
   readonly bucketActions: readonly string[];
 }
 
-/** One of the two functions that the machine calls. */
+/** One of the functions of a workflow. */
 export function workflowFunction(scope: Construct, id: string, props: FunctionProps): LambdaFunction {
   const { table, bucket } = props;
   const logGroup = new LogGroup(scope, `${id}Logs`, {
@@ -42,8 +42,10 @@ export function workflowFunction(scope: Construct, id: string, props: FunctionPr
     initialPolicy: [
       new PolicyStatement({ actions: [...props.tableActions], resources: [table.tableArn] }),
       new PolicyStatement({ actions: [...props.bucketActions], resources: [bucket.arnForObjects('runs/*')] }),
-      // Without it the service answers that access is denied where there is no such object.
-      new PolicyStatement({ actions: ['s3:ListBucket'], resources: [bucket.bucketArn] }),
+      // Without it the service answers whoever reads that access is denied where there is no such object.
+      ...(props.bucketActions.includes('s3:GetObject')
+        ? [new PolicyStatement({ actions: ['s3:ListBucket'], resources: [bucket.bucketArn] })]
+        : []),
     ],
   });
 }

@@ -11,6 +11,7 @@ import type { Definition, DefinitionOptions } from './compile-definition.ts';
 import { functionFolder, projectPaths } from './function-folder.ts';
 import { workflowFunction } from './functions.ts';
 import { allowAnswers, workflowMachine } from './machine.ts';
+import { onUnclosedEnd } from './unclosed-end.ts';
 import { artifactsBucket, runsTable } from './storage.ts';
 import type { StorageProps } from './storage.ts';
 import { UserError } from './user-error.ts';
@@ -68,6 +69,15 @@ export class Workflow extends Construct {
     });
     const functions = { RunNode: this.runNode, CloseRun: this.closeRun };
     this.stateMachine = workflowMachine(this, `workflow ${ascii(table.name)}`, asl, functions);
+    const settleRun = workflowFunction(this, 'SettleRun', {
+      ...stores,
+      description: `settles the runs of the workflow ${ascii(table.name)} that end before they are closed`,
+      folder: functionFolder('settle-run', { table }),
+      timeout: Duration.seconds(120),
+      tableActions: ['dynamodb:BatchGetItem', 'dynamodb:Query', 'dynamodb:PutItem'],
+      bucketActions: ['s3:PutObject'],
+    });
+    onUnclosedEnd(this, this.stateMachine, settleRun);
     if (table.nodes.some(({ human }) => human)) allowAnswers(this, this.stateMachine, this.runNode);
   }
 }

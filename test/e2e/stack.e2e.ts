@@ -3,7 +3,7 @@ import { SendTaskSuccessCommand } from '@aws-sdk/client-sfn';
 import { ListObjectsV2Command } from '@aws-sdk/client-s3';
 import { compile } from '../../lib/compile/index.ts';
 import type { PersonAnswer } from '../../lib/node/human.ts';
-import { answerNode } from '../../lib/node/human.ts';
+import { answerNode, recordedReply } from '../../lib/node/human.ts';
 import { indexTable } from '../../lib/node/view.ts';
 import { fileTree } from '../../lib/store/file-tree.ts';
 import { memoryArtifacts } from '../../lib/store/memory-artifacts.ts';
@@ -139,8 +139,9 @@ final: end
   /** Records an answer and tells the machine, as `approve` does. */
   async function answer(run: string, node: string, given: PersonAnswer): Promise<void> {
     const { compiled } = compile(workflow);
+    const workflow = indexTable(compiled!.table);
     const answered = await answerNode(run, node, given, {
-      workflow: indexTable(compiled!.table),
+      workflow,
       state: deployed.state,
       artifacts: memoryArtifacts(),
       runSkill: () => Promise.reject(new Error('no skill is run for an answer')),
@@ -148,8 +149,9 @@ final: end
       log: () => {},
     });
     if (answered.kind === 'refused') throw new Error(answered.why);
-    const output = JSON.stringify(answered.answer);
-    await deployed.stepFunctions.send(new SendTaskSuccessCommand({ taskToken: answered.token, output }));
+    const reply = (await recordedReply(run, node, { workflow, state: deployed.state }))!;
+    const output = JSON.stringify(reply.answer);
+    await deployed.stepFunctions.send(new SendTaskSuccessCommand({ taskToken: reply.token, output }));
   }
 
   async function untilWaiting(run: string, node: string): Promise<Record<string, unknown>> {

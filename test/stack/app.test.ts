@@ -1,6 +1,6 @@
 import { App, CliCredentialsStackSynthesizer, DefaultStackSynthesizer, Stage } from 'aws-cdk-lib';
+import type { Stack } from 'aws-cdk-lib';
 import { addWorkflowStacks } from '../../lib/stack/app.ts';
-import type { WorkflowStack } from '../../lib/stack/workflow-stack.ts';
 import type { TemporaryFolder } from '../store/temporary-folder.ts';
 import { project } from './project.ts';
 
@@ -15,7 +15,7 @@ afterEach(async () => {
   await folder?.remove();
 });
 
-async function stacks(files: Record<string, string>, context: Record<string, string> = {}): Promise<WorkflowStack[]> {
+async function stacks(files: Record<string, string>, context: Record<string, string> = {}): Promise<Stack[]> {
   folder = await project({ 'script.json': '{}', ...files });
   process.chdir(folder.path);
   return addWorkflowStacks(
@@ -28,7 +28,8 @@ describe('the CDK app', () => {
     const made = await stacks({
       'workflow.yaml': workflow('main'),
       'workflows/one.yaml': workflow('release: v1.2 / EU (nightly)'),
-      'workflows/two/workflow.yaml': workflow('two'),
+      'workflows/two/workflow.yaml': workflow('two').replace('skill: s,', 'skill: s, inputs: [README.md],'),
+      'README.md': 'read by the second',
       'workflows/two/skills/s/skill.yaml': 'kind: http\n',
       'workflows/two/notes.yaml': 'just: notes\n',
       'examples/workflow.yaml': workflow('example'),
@@ -66,6 +67,13 @@ describe('the CDK app', () => {
     expect(JSON.stringify(templateOf(own!))).toContain('my-assets');
   });
 
+  it('has stacks with nothing in them when they are to be deleted', async () => {
+    const [stack] = await stacks({ 'workflow.yaml': workflow('main') }, { mock: '', empty: 'true' });
+    expect(stack!.stackName).toBe('stepwright-main');
+    expect(templateOf(stack!)['Resources'] ?? {}).not.toHaveProperty('WorkflowMachine');
+    expect(templateOf(stack!)['Outputs']).toBeUndefined();
+  });
+
   it('looks for skills where told', async () => {
     const files = { 'flows/workflow.yaml': workflow('main'), 'our/s/index.ts': 'export default () => {};\n' };
     const only = { workflow: 'flows/workflow.yaml', mock: '' };
@@ -89,7 +97,7 @@ describe('the CDK app', () => {
   });
 });
 
-function templateOf(stack: WorkflowStack): Record<string, Record<string, unknown>> {
+function templateOf(stack: Stack): Record<string, Record<string, unknown>> {
   const app = Stage.of(stack)!;
   return app.synth().getStackArtifact(stack.artifactId).template as Record<string, Record<string, unknown>>;
 }

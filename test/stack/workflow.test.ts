@@ -142,7 +142,8 @@ describe('the stack of a workflow', () => {
   it.each([
     ['RunNode', 900],
     ['CloseRun', 120],
-  ])('has the function %s with a published version that stays', (name, Timeout) => {
+    ['SettleRun', 120],
+  ])('has the function %s, with a published version that stays if the machine calls it', (name, Timeout) => {
     const [id, { Properties }] = resourceOf(made.template, 'AWS::Lambda::Function', name);
     const [tableId] = resourceOf(made.template, 'AWS::DynamoDB::Table', 'Runs');
     const [bucketId] = resourceOf(made.template, 'AWS::S3::Bucket', 'Artifacts');
@@ -156,8 +157,27 @@ describe('the stack of a workflow', () => {
       LoggingConfig: { LogGroup: { Ref: logs } },
     });
     expect(logGroup.Properties.RetentionInDays).toBe(30);
+    if (name === 'SettleRun') return;
     const [, version] = resourceOf(made.template, 'AWS::Lambda::Version', `${name}CurrentVersion`);
     expect(version).toMatchObject({ DeletionPolicy: 'Retain', Properties: { FunctionName: { Ref: id } } });
+  });
+
+  it('settles runs whose execution fails, times out or is stopped', () => {
+    const [machine] = resourceOf(made.template, 'AWS::StepFunctions::StateMachine', 'Machine');
+    const [settle] = resourceOf(made.template, 'AWS::Lambda::Function', 'SettleRun');
+    const [rule, { Properties }] = resourceOf(made.template, 'AWS::Events::Rule', 'UnclosedEnd');
+    expect(Properties.EventPattern).toEqual({
+      source: ['aws.states'],
+      'detail-type': ['Step Functions Execution Status Change'],
+      detail: { status: ['FAILED', 'TIMED_OUT', 'ABORTED'], stateMachineArn: [{ Ref: machine }] },
+    });
+    expect(Properties.Targets).toEqual([expect.objectContaining({ Arn: { 'Fn::GetAtt': [settle, 'Arn'] } })]);
+    made.template.hasResourceProperties('AWS::Lambda::Permission', {
+      Action: 'lambda:InvokeFunction',
+      FunctionName: { 'Fn::GetAtt': [settle, 'Arn'] },
+      Principal: 'events.amazonaws.com',
+      SourceArn: { 'Fn::GetAtt': [rule, 'Arn'] },
+    });
   });
 
   it('runs what `compile` gives, on the published versions', () => {
@@ -204,10 +224,17 @@ describe('the stack of a workflow', () => {
       `s3:ListBucket ${JSON.stringify(bucket)}`,
       ...traces,
     ]);
+    expect(found[role('SettleRun')]).toEqual([
+      `dynamodb:BatchGetItem ${table}`,
+      `dynamodb:Query ${table}`,
+      `dynamodb:PutItem ${table}`,
+      `s3:PutObject ${objects}`,
+      ...traces,
+    ]);
     const invoke = `lambda:InvokeFunction ${JSON.stringify([versions('RunNode'), versions('CloseRun')])}`;
     expect(found[role('Machine')]).toContain(invoke);
     expect(found[role('Machine')]!.filter((line) => line.startsWith('lambda:'))).toEqual([invoke]);
-    expect(Object.keys(found)).toHaveLength(3);
+    expect(Object.keys(found)).toHaveLength(4);
     const actions = Object.values(found).flatMap((lines) => lines!.map((line) => line.split(' ')[0]!));
     expect(actions.filter((action) => action.includes('*'))).toEqual([]);
   });
@@ -227,8 +254,9 @@ describe('the stack of a workflow', () => {
       'skills/text',
       'skills/text/upper.mjs',
     ]);
-    expect((await readdir(made.code('CloseRun'))).sort()).toEqual(['index.mjs', 'nodes.json']);
-    for (const name of ['RunNode', 'CloseRun']) {
+    for (const name of ['CloseRun', 'SettleRun'])
+      expect((await readdir(made.code(name))).sort()).toEqual(['index.mjs', 'nodes.json']);
+    for (const name of ['RunNode', 'CloseRun', 'SettleRun']) {
       const table = JSON.parse(readFileSync(join(made.code(name), 'nodes.json'), 'utf8'));
       expect(table).toEqual(JSON.parse(JSON.stringify(made.workflow.definition.table)));
       expect(readFileSync(join(made.code(name), 'index.mjs'), 'utf8')).not.toContain(root);

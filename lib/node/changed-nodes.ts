@@ -1,7 +1,7 @@
 import type { WorkflowTable } from '../ir/table.ts';
-import type { WorkflowItem } from '../node/record.ts';
-import { WORKFLOW } from '../node/record.ts';
 import type { Item } from '../store/state-store.ts';
+import type { WorkflowItem } from './record.ts';
+import { WORKFLOW } from './record.ts';
 
 /**
  * Ids of the nodes in which a workflow differs from the one that a run was made with: changed, new (both in the
