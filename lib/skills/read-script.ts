@@ -91,8 +91,9 @@ function readValue(text: string): Value | Problem {
     return fromJson(JSON.parse(text));
   } catch {
     const { value, diagnostics } = parse(text);
-    if (value) return fromSource(value.root);
-    const { at, message } = diagnostics[0]!;
+    const problem = diagnostics.find(({ severity }) => severity === 'error');
+    if (value && !problem) return fromSource(value.root);
+    const { at, message } = problem!;
     return { problem: `${at.line}:${at.column}: ${message}` };
   }
 }
