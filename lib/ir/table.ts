@@ -61,7 +61,17 @@ export interface NodeEntry {
   readonly context: readonly ContextEntry[];
   /** Retries of a failure that is neither a verdict nor granted more by a recovery edge. */
   readonly retries: number;
+  /** The failures that are retried; all where it is absent. */
+  readonly retryOn?: readonly FailureKind[];
 }
+
+/**
+ * How an attempt can fail: the skill throws, says that it failed, takes too long, returns something that is no result
+ * (or leaves an output unwritten), or an input is missing.
+ */
+export type FailureKind = 'error' | 'fail' | 'timeout' | 'invalid' | 'input';
+
+export const FAILURE_KINDS: readonly FailureKind[] = ['error', 'fail', 'timeout', 'invalid', 'input'];
 
 /** An input artifact and the nodes that may have produced it; with a directory, those that write into it. */
 export interface InputEntry {

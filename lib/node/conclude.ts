@@ -1,4 +1,4 @@
-import type { Outcome } from '../ir/table.ts';
+import type { FailureKind, NodeEntry, Outcome } from '../ir/table.ts';
 import { ARTIFACT_REFUSED } from '../store/artifact-store.ts';
 import { captured } from './context.ts';
 import type { Executed } from './execute.ts';
@@ -29,15 +29,20 @@ type Passed = Extract<Verdict, { kind: 'passed' }>;
 
 /** Records what an executed skill came to. */
 export async function conclude(visitor: Visitor, { verdict, remarks }: Executed, tried: Tried): Promise<NodeAnswer> {
-  const again = tried.attempt < tried.allowed;
+  const { node } = visitor;
   switch (verdict.kind) {
     case 'passed':
       return pass(visitor, verdict, remarks, tried);
     case 'says-failed':
-      return fail(visitor, verdict.evidence, tried, again && !visitor.node.gate);
+      return fail(visitor, verdict.evidence, tried, !node.gate && mayRetry(node, tried, 'fail'));
     case 'failed':
-      return fail(visitor, verdict.evidence, tried, again);
+      return fail(visitor, verdict.evidence, tried, mayRetry(node, tried, verdict.failure));
   }
+}
+
+/** Whether an attempt is left and the node's `retry` means failures of this kind. */
+export function mayRetry(node: NodeEntry, tried: Tried, kind: FailureKind): boolean {
+  return tried.attempt < tried.allowed && (node.retryOn?.includes(kind) ?? true);
 }
 
 async function pass(visitor: Visitor, verdict: Passed, remarks: readonly string[], tried: Tried): Promise<NodeAnswer> {
@@ -49,7 +54,7 @@ async function pass(visitor: Visitor, verdict: Passed, remarks: readonly string[
     await deps.artifacts.publish({ run: event.run, node: node.slug, round }, files);
   } catch (error) {
     if (!isNamed(error, ARTIFACT_REFUSED)) throw error;
-    return fail(visitor, messageOf(error), tried, tried.attempt < tried.allowed);
+    return fail(visitor, messageOf(error), tried, mayRetry(node, tried, 'invalid'));
   }
   const took = outcome.label === undefined ? undefined : `took '${outcome.label}'`;
   const notes = [tried.retry, took, verdict.note, ...remarks].filter((note) => note !== undefined);

@@ -2,7 +2,7 @@ import type { NodeEntry } from '../ir/table.ts';
 import type { SkillContext, SkillLog } from '../skills/skill.ts';
 import { contextOf, substitute } from './context.ts';
 import type { NodeDeps } from './deps.ts';
-import { CANCELLED, failure } from './failures.ts';
+import { CANCELLED, failure, isNamed, TIMED_OUT } from './failures.ts';
 import type { Inputs } from './inputs.ts';
 import { readSource } from './inputs.ts';
 import type { Verdict } from './result.ts';
@@ -39,7 +39,8 @@ export async function execute(view: View, node: NodeEntry, deps: NodeDeps, attem
     return { verdict: judge(node, result, written, view.workflow.table.dialect === 'graph'), remarks };
   } catch (error) {
     if (deps.cancel?.aborted) throw failure(CANCELLED, 'the run was cancelled');
-    return { verdict: { kind: 'failed', evidence: messageOf(error) }, remarks };
+    const kind = isNamed(error, TIMED_OUT) ? 'timeout' : 'error';
+    return { verdict: { kind: 'failed', failure: kind, evidence: messageOf(error) }, remarks };
   } finally {
     deps.cancel?.removeEventListener('abort', cancelled);
   }
@@ -55,7 +56,7 @@ export function messageOf(error: unknown): string {
 async function withinTimeout(work: Promise<unknown>, seconds: number, abort: AbortController): Promise<unknown> {
   // Timers take at most 2^31-1 milliseconds; longer timeouts are as good as none here.
   const timer = setTimeout(
-    () => abort.abort(new Error(`timed out after ${seconds}s`)),
+    () => abort.abort(failure(TIMED_OUT, `timed out after ${seconds}s`)),
     Math.min(seconds * 1000, 2 ** 31 - 1),
   );
   const aborted = new Promise<never>((_, reject) => {

@@ -7,6 +7,8 @@ export const RUN_STOPPED = 'Stepwright.RunStopped';
 export const ATTEMPT_FAILED = 'Stepwright.AttemptFailed';
 export const RUN_FAILED = 'Stepwright.RunFailed';
 export const CANCELLED = 'Stepwright.Cancelled';
+/** Of a skill that took too long; the name that such errors have everywhere in Node. */
+export const TIMED_OUT = 'TimeoutError';
 /** Somebody else wrote a later truth; trying again reads it. */
 export const SUPERSEDED = 'Stepwright.Superseded';
 /** The skill was run, but somebody else has meanwhile recorded something later: what it did does not count. */

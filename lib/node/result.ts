@@ -1,5 +1,5 @@
 import { covers } from '../ir/paths.ts';
-import type { NodeEntry, Outcome } from '../ir/table.ts';
+import type { FailureKind, NodeEntry, Outcome } from '../ir/table.ts';
 import { unwritten } from './inputs.ts';
 
 /** What a skill's result means for its node (semantics: which edges are taken, failure). */
@@ -13,7 +13,7 @@ export type Verdict =
     }
   /** The skill says that it failed: for a gate that is its verdict. */
   | { readonly kind: 'says-failed'; readonly evidence: string }
-  | { readonly kind: 'failed'; readonly evidence: string };
+  | { readonly kind: 'failed'; readonly failure: FailureKind; readonly evidence: string };
 
 /** The labels that a node's result may choose from. */
 export function offeredLabels(node: NodeEntry): string[] {
@@ -108,5 +108,5 @@ function describe(value: unknown): string {
 }
 
 function failed(evidence: string): Verdict {
-  return { kind: 'failed', evidence };
+  return { kind: 'failed', failure: 'invalid', evidence };
 }

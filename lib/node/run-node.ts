@@ -1,7 +1,7 @@
 import { holds } from '../ir/predicate.ts';
 import { allowedAttempts, nextAttempt } from './attempts.ts';
 import type { Tried } from './conclude.ts';
-import { conclude, fail } from './conclude.ts';
+import { conclude, fail, mayRetry } from './conclude.ts';
 import { contextOf } from './context.ts';
 import type { NodeDeps } from './deps.ts';
 import { execute, messageOf } from './execute.ts';
@@ -90,7 +90,7 @@ async function attempt(visitor: Visitor): Promise<NodeAnswer> {
   if (next.kind === 'used-up') return fail(visitor, next.evidence, tried, false);
   const inputs = await resolveInputs(view, node, deps.artifacts);
   const missing = missingInputs(inputs);
-  if (missing !== undefined) return fail(visitor, missing, tried, tried.attempt < tried.allowed);
+  if (missing !== undefined) return fail(visitor, missing, tried, mayRetry(node, tried, 'input'));
   return execution(visitor, tried, inputs);
 }
 

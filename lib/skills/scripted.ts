@@ -35,7 +35,8 @@ export async function runScripted(
 ): Promise<SkillOutcome> {
   const list = script.get(node.id) ?? [];
   const outcome = list[Math.min(execution, list.length) - 1] ?? {};
-  if (outcome.timeout) throw new Error(`timed out after ${node.timeoutSeconds}s`);
+  if (outcome.timeout)
+    throw Object.assign(new Error(`timed out after ${node.timeoutSeconds}s`), { name: 'TimeoutError' });
   if (outcome.seconds !== undefined) await pause(outcome.seconds, context.signal);
   if (outcome.error !== undefined) throw new Error(outcome.error);
   if (outcome.fail !== undefined) return { status: 'failed', note: outcome.fail };

@@ -1,6 +1,7 @@
 import type { RunSkill } from '../../lib/node/deps.ts';
 import { memoryState } from '../../lib/store/memory-state.ts';
 import type { StateStore } from '../../lib/store/state-store.ts';
+import type { ScriptFile } from './bench.ts';
 import { bench, graph, RUN } from './bench.ts';
 
 const never: RunSkill = () => new Promise(() => undefined);
@@ -186,6 +187,48 @@ describe('loops', () => {
     const b = bench(graph('A>B:left; A>C:right; B>D; C>D'), { skill: () => Promise.resolve({ label: 'maybe' }) });
     await expect(b.visit('A')).rejects.toMatchObject({
       message: "the label 'maybe' is not offered; offered are 'left', 'right'",
+    });
+  });
+});
+
+describe('retry', () => {
+  const runs = async (retry: object, script: ScriptFile, dialect: 'graph' | 'steps' = 'graph') => {
+    const steps = { workflow: { name: 'retry', version: '1.0.0' }, steps: [{ id: 'A', command: '/a', retry }] };
+    const b = bench(dialect === 'graph' ? graph('A>B', { A: { retry } }) : JSON.stringify(steps), { script });
+    const { status: result, state } = await b.run();
+    return [result, state.nodes.get('A')!.runs];
+  };
+
+  it('replaces the default of either dialect', async () => {
+    const twice: ScriptFile = { A: [{ error: '1' }, { error: '2' }, {}] };
+    expect(await runs({ max: 2 }, twice)).toEqual(['completed', 3]);
+    expect(await runs({ max: 0 }, { A: [{ error: '1' }, {}] })).toEqual(['failed', 1]);
+    expect(await runs({ max: 2 }, twice, 'steps')).toEqual(['completed', 3]);
+    expect(await runs({ max: 1 }, twice, 'steps')).toEqual(['failed', 2]);
+  });
+
+  it('is for the failures that it names', async () => {
+    expect(await runs({ max: 3, on: ['timeout'] }, { A: [{ timeout: true }, {}] })).toEqual(['completed', 2]);
+    expect(await runs({ max: 3, on: ['timeout'] }, { A: [{ error: 'boom' }, {}] })).toEqual(['failed', 1]);
+    expect(await runs({ max: 3, on: ['fail'] }, { A: [{ fail: 'no' }, {}] })).toEqual(['completed', 2]);
+  });
+
+  it('stands in the definition with its backoff in whole seconds', () => {
+    const retriers = (retry: object) =>
+      Object.values(bench(graph('A>B', { A: { retry } })).asl.States).flatMap((state) =>
+        state.Type === 'Task' && 'node' in (state.Arguments.Payload as object) ? [state.Retry!.at(-1)] : [],
+      );
+    expect(retriers({ max: 4, backoff_seconds: 2.5 })[0]).toEqual({
+      ErrorEquals: ['States.ALL'],
+      IntervalSeconds: 3,
+      BackoffRate: 2,
+      MaxAttempts: 5,
+    });
+    expect(retriers({ max: 4 })[0]).toEqual({
+      ErrorEquals: ['States.ALL'],
+      IntervalSeconds: 1,
+      BackoffRate: 1,
+      MaxAttempts: 5,
     });
   });
 });

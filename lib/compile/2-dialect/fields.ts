@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { FAILURE_KINDS } from '../../ir/table.ts';
 
 // The small build of the library: the whole one takes as long to start as Node itself does.
 // The error of each of these says what is wanted, as the end of "must be …".
@@ -100,7 +101,7 @@ const retry = described(
         'Seconds before the first retry.',
       ),
     ),
-    on: optional(texts('The failures that are tried again; all by default.')),
+    on: optional(list(choice(FAILURE_KINDS, 'One of them.'), 'The failures that are tried again; all by default.')),
   }),
   'How often and when a failure is tried again, in place of the default.',
 );

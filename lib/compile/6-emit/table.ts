@@ -3,7 +3,7 @@ import type { GraphNode } from '../../ir/graph.ts';
 import { shortHash } from '../../ir/names.ts';
 import type { Shape } from '../../ir/shape.ts';
 import { shapeAfter } from '../../ir/shape.ts';
-import type { Arm, LoopEntry, NodeEntry, WorkflowTable } from '../../ir/table.ts';
+import type { Arm, FailureKind, LoopEntry, NodeEntry, WorkflowTable } from '../../ir/table.ts';
 import type { Tree } from '../../ir/tree.ts';
 import { contextEntries, inputEntries } from './data-entries.ts';
 import { loopChoices } from './loop-choices.ts';
@@ -43,6 +43,7 @@ export function workflowTable(analysis: Analysis, tree: Tree, slugs: readonly st
       reports: around.reports[index]!.map(id),
       context: context[index]!,
       retries: defaultRetries(node),
+      ...(node.retry && node.retry.on.length > 0 && { retryOn: node.retry.on as FailureKind[] }),
     })),
     edges: graph.edges.map(({ from, to, label, kind }) => ({
       from,
@@ -159,6 +160,7 @@ function contentHash(analysis: Analysis, index: number): string {
     node.timeoutSeconds,
     node.onError,
     node.outputAs?.text,
+    node.retry && [node.retry.max, node.retry.backoffSeconds ?? null, node.retry.on],
     graph.final?.text === node.id,
     entering.sort(),
   ];

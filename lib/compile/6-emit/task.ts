@@ -41,9 +41,20 @@ export function mostRetries(analysis: Analysis, index: number): number {
   return Math.max(defaultRetries(analysis.graph.nodes[index]!), ...granted);
 }
 
-/** A failure is retried once in the graph dialect, never in the steps dialect. */
+/** A failure is retried once in the graph dialect, never in the steps dialect; the node's own `retry` replaces that. */
 export function defaultRetries(node: GraphNode): number {
-  return node.onError === 'block' ? 1 : 0;
+  return node.retry?.max ?? (node.onError === 'block' ? 1 : 0);
+}
+
+/** Waits a second before each retry, or as the node says, twice as long each time. The service counts whole seconds. */
+function attemptRetrier(analysis: Analysis, index: number): Retrier {
+  const backoff = analysis.graph.nodes[index]!.retry?.backoffSeconds;
+  return {
+    ErrorEquals: ['States.ALL'],
+    IntervalSeconds: Math.max(1, Math.ceil(backoff ?? 1)),
+    BackoffRate: backoff === undefined ? 1 : 2,
+    MaxAttempts: mostRetries(analysis, index) + 1,
+  };
 }
 
 export function timeoutOf(node: GraphNode): number {
@@ -59,11 +70,7 @@ export function nodeTask(analysis: Analysis, index: number, slug: string, follow
     Type: 'Task',
     Comment: `node ${node.id}: ${node.description ?? node.name ?? node.skill.text}`,
   } as const;
-  const retry = [
-    NEVER,
-    PLATFORM,
-    { ErrorEquals: ['States.ALL'], IntervalSeconds: 1, BackoffRate: 1, MaxAttempts: mostRetries(analysis, index) + 1 },
-  ];
+  const retry = [NEVER, PLATFORM, attemptRetrier(analysis, index)];
   if (node.human) {
     return {
       ...common,
