@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import type { JsonDiagnostic } from '../../lib/diagnostics/print-json.ts';
 import { main } from '../../lib/cli/main.ts';
 import { palette } from '../../lib/cli/palette.ts';
 import type { TemporaryFolder } from '../store/temporary-folder.ts';
@@ -13,6 +14,36 @@ export interface Answer {
   readonly stderr: string;
 }
 
+/** A record, as state.json and `status --json` have it. */
+export interface StateJson {
+  readonly workflow: string;
+  readonly nodes: Readonly<Record<string, NodeJson>>;
+  readonly context: Readonly<Record<string, string>>;
+  readonly loops: Readonly<Record<string, number>>;
+  readonly current: readonly string[];
+  readonly result: string;
+}
+
+export interface NodeJson {
+  readonly status: string;
+  readonly note: string;
+  readonly artifacts: readonly string[];
+  readonly attempt?: number;
+  readonly runs?: number;
+}
+
+/** What any verb may say with --json; a test reads what is there, and asserts it. */
+export interface Document extends StateJson {
+  readonly run: string;
+  readonly status: string;
+  readonly error: string;
+  readonly state: StateJson;
+  readonly transitions: number;
+  readonly warnings: readonly string[];
+  readonly runs: Readonly<Record<string, number>>;
+  readonly diagnostics: readonly JsonDiagnostic[];
+}
+
 /** A temporary folder with some files, and the command line in it. */
 export interface Project extends TemporaryFolder {
   write(path: string, content: string): void;
@@ -20,8 +51,7 @@ export interface Project extends TemporaryFolder {
   /** Runs a command in this process. */
   run(...argv: string[]): Promise<Answer>;
   /** Runs a command with --json in this process; `document` is what stdout holds. */
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- a test asserts what it reads
-  json(...argv: string[]): Promise<Answer & { readonly document: any }>;
+  json(...argv: string[]): Promise<Answer & { readonly document: Document }>;
   /** Starts the command line as a process of its own. */
   spawn(...argv: string[]): RunningCommand;
 }
@@ -48,7 +78,7 @@ export async function project(files: Readonly<Record<string, string>>): Promise<
     run,
     async json(...argv) {
       const answer = await run(...argv, '--json');
-      return { ...answer, document: answer.stdout === '' ? undefined : JSON.parse(answer.stdout) };
+      return { ...answer, document: JSON.parse(answer.stdout) as Document };
     },
     spawn: (...argv) => asProcess(folder.path, argv),
   };

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Project } from './command-line.ts';
+import type { Document, Project, StateJson } from './command-line.ts';
 import { project } from './command-line.ts';
 
 const workflow = `workflow: {name: cancel, description: case, version: 1.0.0}
@@ -35,7 +35,7 @@ describe('a run that is interrupted', () => {
 
   afterEach(() => place.remove());
 
-  const state = () => JSON.parse(place.read('.workflow/state.json'));
+  const state = () => JSON.parse(place.read('.workflow/state.json')) as StateJson;
 
   it.each(['SIGINT', 'SIGTERM'] as const)('by %s saves its state and goes on later', async (signal) => {
     const command = place.spawn('run', '--json');
@@ -45,11 +45,11 @@ describe('a run that is interrupted', () => {
     const { code, stdout, stderr } = await command.ended;
     expect(Date.now() - since).toBeLessThan(3000);
     expect([code, stderr.includes('    at ')]).toEqual([130, false]);
-    const result = JSON.parse(stdout);
+    const result = JSON.parse(stdout) as Document;
     expect(result.status).toBe('cancelled');
     expect(result.state).toEqual(state());
     for (const id of ['b', 'b2']) expect(state().nodes[id]).toMatchObject({ status: 'pending', note: 'cancelled' });
-    expect([state().nodes.b.attempt, state().nodes.a.status, state().nodes.c.status]).toEqual([
+    expect([state().nodes['b']!.attempt, state().nodes['a']!.status, state().nodes['c']!.status]).toEqual([
       undefined,
       'passed',
       'pending',
@@ -97,9 +97,9 @@ export default async () => {
     );
     command.child.kill('SIGKILL');
     await command.ended;
-    expect(state().nodes.b.status).toBe('running');
+    expect(state().nodes['b']!.status).toBe('running');
     const { document } = await place.json('status');
-    expect([document.status, document.nodes.b2.status]).toEqual(['interrupted', 'running']);
+    expect([document.status, document.nodes['b2']!.status]).toEqual(['interrupted', 'running']);
     expect((await place.run('status')).stdout).toContain('INTERRUPTED');
     const resumed = await place.json('resume');
     expect([resumed.code, resumed.document.runs]).toEqual([0, { a: 1, b: 2, b2: 2, c: 1 }]);
@@ -138,9 +138,9 @@ steps:
         const answers = await Promise.all(both.map(({ ended }) => ended));
         const winner = answers.findIndex(({ code }) => code === 0);
         expect(answers.map(({ code }) => code).sort()).toEqual([0, 2]);
-        const won = JSON.parse(answers[winner]!.stdout);
+        const won = JSON.parse(answers[winner]!.stdout) as Document;
         expect([won.run, won.runs]).toEqual([first.document.run, { a: 1, pay: 2 }]);
-        const { error } = JSON.parse(answers[1 - winner]!.stdout);
+        const { error } = JSON.parse(answers[1 - winner]!.stdout) as Document;
         expect(error).toContain(`the run ${won.run} is being worked on by process ${both[winner]!.child.pid}`);
         expect(place.read('.workflow/state.json')).not.toContain(String(both[winner]!.child.pid));
       }

@@ -91,10 +91,10 @@ final: close
     });
     const answer = await place.json('run');
     const { nodes } = answer.document.state;
-    expect([answer.code, [nodes['yes-path'].status, nodes['no-path'].status]]).toEqual([code, statuses]);
+    expect([answer.code, [nodes['yes-path']!.status, nodes['no-path']!.status]]).toEqual([code, statuses]);
     if (code === 0) return;
     expect(nodes.route).toMatchObject({ status: 'blocked', runs: 2 });
-    expect(nodes.route.note).toContain(`'Yes - ship it', 'No'`);
+    expect(nodes['route']!.note).toContain(`'Yes - ship it', 'No'`);
   });
 
   it('takes the input as text, as JSON, from a file, and with fields', async () => {
@@ -105,7 +105,7 @@ final: close
       'input.json': '\uFEFF{"k": "of the file"}\n',
     });
     const got = async (...options: string[]) =>
-      JSON.parse((await place.json('run', '--fresh', ...options)).document.state.context.got);
+      JSON.parse((await place.json('run', '--fresh', ...options)).document.state.context['got']!) as unknown;
     expect(await got()).toEqual([null, null, null]);
     expect(await got('--input', 'fix the build')).toEqual(['fix the build', 'fix the build', null]);
     expect(await got('--input', '{"k": 5}')).toEqual([{ k: 5 }, '{"k":5}', '5']);
@@ -134,11 +134,7 @@ final: close
     });
     const { code, document } = await place.json('run');
     expect([code, document.status]).toEqual([1, 'invalid']);
-    expect(document.diagnostics.map(({ code: c, line }: { code: string; line: number }) => `${c} ${line}`)).toEqual([
-      'V006 3',
-      'V006 4',
-      'V003 4',
-    ]);
+    expect(document.diagnostics.map(({ code: c, line }) => `${c} ${line}`)).toEqual(['V006 3', 'V006 4', 'V003 4']);
     const shown = await place.run('run');
     expect([shown.code, shown.stdout]).toEqual([1, '']);
     expect(shown.stderr).toContain('There is no skill "near" for the command "/near"');
@@ -160,7 +156,7 @@ final: close
     const said = async (file: string) => {
       const { code, document } = await place.json('run', '--mock', file);
       expect(code).toBe(2);
-      return document.error as string;
+      return document.error;
     };
     expect(await said('id.yaml')).toBe('the script does not fit the workflow: the workflow has no node b');
     expect(await said('label.yaml')).toBe(
@@ -255,7 +251,7 @@ export default async () => {
         'export default async ({ artifacts }) => { for (const path of ["AGENTS.md", "artifacts/new.md"]) await artifacts.write(path, "of the skill\\n"); };\n',
     });
     const { document } = await place.json('run', '--mock');
-    expect(document.state.nodes.a.artifacts).toEqual(['AGENTS.md', 'artifacts/new.md']);
+    expect(document.state.nodes.a!.artifacts).toEqual(['AGENTS.md', 'artifacts/new.md']);
     expect([place.read('AGENTS.md'), place.read('artifacts/new.md')]).toEqual([
       'of the user\n',
       'stand-in for artifacts/new.md, written by a\n',
