@@ -1,5 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { nearest } from '../diagnostics/near.ts';
+import { list } from '../diagnostics/show.ts';
+import type { ParameterEntry } from '../ir/table.ts';
+import { checkInput, valueOfText } from '../node/parameters.ts';
 import type { Refused } from './io.ts';
 
 /** The input of a run: text or JSON; undefined when none was given. */
@@ -9,17 +13,18 @@ export interface GivenInput {
 
 /**
  * Reads `--input TEXT|JSON|@file` and `--set name=value`. What parses as a JSON object or array is JSON, anything else
- * text. `--set` adds fields, texts, to an object.
+ * text. `--set` adds fields to an object: texts, or values of the types that the workflow declares.
  */
 export function readInput(
   cwd: string,
   given: string | undefined,
   fields: readonly string[] = [],
+  parameters: readonly ParameterEntry[] = [],
 ): GivenInput | Refused {
   const text = given?.startsWith('@') ? readText(cwd, given.slice(1)) : given;
   if (typeof text === 'object') return text;
   const input = text === undefined ? undefined : parseInput(text);
-  return fields.length === 0 ? { input } : withFields(input, fields);
+  return fields.length === 0 ? { input } : withFields(input, fields, parameters);
 }
 
 function readText(cwd: string, file: string): string | Refused {
@@ -39,7 +44,11 @@ function parseInput(text: string): unknown {
   }
 }
 
-function withFields(input: unknown, fields: readonly string[]): GivenInput | Refused {
+function withFields(
+  input: unknown,
+  fields: readonly string[],
+  parameters: readonly ParameterEntry[],
+): GivenInput | Refused {
   if (input !== undefined && (typeof input !== 'object' || input === null || Array.isArray(input))) {
     return { refused: '--set adds a field to a JSON object, but the input is none' };
   }
@@ -48,8 +57,20 @@ function withFields(input: unknown, fields: readonly string[]): GivenInput | Ref
     const [, name, value] = /^([A-Za-z0-9_]+)=([\s\S]*)$/.exec(field) ?? [];
     if (name === undefined)
       return { refused: `--set wants name=value, with a name of letters, digits and _: ${field}` };
-    entries.set(name, value);
+    const names = parameters.map((parameter) => parameter.name);
+    if (names.length > 0 && !names.includes(name)) {
+      const near = nearest(name, names);
+      const hint = near === undefined ? `it has ${list(names)}` : `did you mean ${near}?`;
+      return { refused: `the workflow has no input ${name}; ${hint}` };
+    }
+    entries.set(name, valueOfText(parameters, name, value ?? ''));
   }
   // Unlike an assignment, this makes a key such as `__proto__` an ordinary field.
   return { input: Object.fromEntries(entries) };
+}
+
+/** Refuses an input that is not what the workflow declares, before anything runs. */
+export function fitInput({ input }: GivenInput, parameters: readonly ParameterEntry[]): Refused | undefined {
+  const checked = checkInput(parameters, input);
+  return checked.kind === 'fits' ? undefined : { refused: checked.problems.join('; ') };
 }

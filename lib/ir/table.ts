@@ -1,4 +1,5 @@
 import type { Guard, OnError } from './graph.ts';
+import type { ParameterType } from './parameter.ts';
 import type { Predicate } from './predicate.ts';
 
 /**
@@ -14,6 +15,8 @@ export interface WorkflowTable {
   readonly client?: string;
   /** The node whose passing completes the run (graph dialect). */
   readonly final?: string;
+  /** What a run is asked for when it starts. */
+  readonly parameters: readonly ParameterEntry[];
   /** In file order. */
   readonly nodes: readonly NodeEntry[];
   readonly edges: readonly EdgeEntry[];
@@ -21,6 +24,16 @@ export interface WorkflowTable {
   readonly regions: readonly RegionEntry[];
   /** Ids in resolved order: topological, the lowest file index first. */
   readonly order: readonly string[];
+}
+
+/** A declared input. */
+export interface ParameterEntry {
+  readonly name: string;
+  readonly type: ParameterType;
+  readonly required: boolean;
+  /** Its value when none is given. */
+  readonly fallback?: unknown;
+  readonly description?: string;
 }
 
 export interface NodeEntry {

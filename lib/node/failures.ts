@@ -3,6 +3,8 @@
  * and an attempt that has failed is retried by the Task's Retry.
  */
 export const BLOCKED = 'Stepwright.Blocked';
+/** The run's input is not what its workflow declares. */
+export const BAD_INPUT = 'Stepwright.BadInput';
 export const RUN_STOPPED = 'Stepwright.RunStopped';
 export const ATTEMPT_FAILED = 'Stepwright.AttemptFailed';
 export const RUN_FAILED = 'Stepwright.RunFailed';

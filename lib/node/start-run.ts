@@ -1,4 +1,6 @@
 import type { NodeDeps } from './deps.ts';
+import { BAD_INPUT, failure } from './failures.ts';
+import { checkInput } from './parameters.ts';
 import type { Header, InputItem, WorkflowItem } from './record.ts';
 import { HEADER, INPUT, WORKFLOW } from './record.ts';
 import { asHeader, asItem } from './view.ts';
@@ -39,8 +41,15 @@ export async function startRun(
   const { table } = deps.workflow;
   const existing = (await deps.state.read(run, [HEADER])).get(HEADER);
   if (!existing) {
+    const checked = checkInput(table.parameters, input);
+    if (checked.kind === 'misfit') throw failure(BAD_INPUT, checked.problems.join('; '));
     // Input and hashes come first: whoever sees the header can rely on them.
-    await deps.state.write(run, INPUT, asItem({ ...(input !== undefined && { input }) } satisfies InputItem), 0);
+    await deps.state.write(
+      run,
+      INPUT,
+      asItem({ ...(checked.input !== undefined && { input: checked.input }) } satisfies InputItem),
+      0,
+    );
     await deps.state.write(run, WORKFLOW, asItem(workflowItem(deps)), 0);
     const header: Header = {
       run,

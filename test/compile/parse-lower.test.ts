@@ -63,7 +63,7 @@ edges:
   - {from: 007, to: null, label: ""}
 final: null
 inputs:
-  topic: {type: text, default: 1, description: what}
+  topic: {type: number, default: 1, description: what}
   __proto__: {required: true}
 schedule: {cron: 5 4 * * *}
 `);
@@ -87,7 +87,7 @@ schedule: {cron: 5 4 * * *}
     expect(graph.edges.map(({ label }) => label?.text)).toEqual(['go on', undefined]);
     expect([...graph.parameters!.keys()]).toEqual(['topic', '__proto__']);
     expect(graph.parameters!.get('topic')).toMatchObject({
-      type: 'text',
+      type: 'number',
       default: 1,
       required: false,
       description: 'what',

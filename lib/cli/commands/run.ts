@@ -5,7 +5,7 @@ import { findWorkflow } from '../find-workflow.ts';
 import type { Command } from '../io.ts';
 import { isRefused, refuse } from '../io.ts';
 import { prepareRun } from '../prepare-run.ts';
-import { readInput } from '../run-input.ts';
+import { fitInput, readInput } from '../run-input.ts';
 import type { SkillOptions } from '../run-options.ts';
 import { chooseScript } from '../run-options.ts';
 import { sayInvalid } from '../say-invalid.ts';
@@ -26,10 +26,11 @@ export const run: Command<Options> = async (call) => {
   if (isRefused(file)) return refuse(call, file);
   const chosen = await chooseScript(io.cwd, options);
   if (isRefused(chosen)) return refuse(call, chosen);
-  const given = readInput(io.cwd, options.input, options.set);
-  if (isRefused(given)) return refuse(call, given);
   const prepared = prepareRun(io.cwd, file, { ...chosen, skillsDir: options.skillsDir });
   if (prepared.kind === 'invalid') return sayInvalid(call, prepared);
+  const { parameters } = prepared.workflow.table;
+  const given = readInput(io.cwd, options.input, options.set, parameters);
+  if (isRefused(given)) return refuse(call, given);
 
   const latest = options.fresh ? undefined : await latestRunOf(io.cwd, prepared.workflow.table.name);
   if (latest && isUnfinished(latest)) {
@@ -47,6 +48,8 @@ export const run: Command<Options> = async (call) => {
       `The unfinished run ${latest.run} ${scripted ? 'has scripted outcomes' : 'runs real skills'}: a new one is started.\n`,
     );
   }
+  const misfit = fitInput(given, parameters);
+  if (misfit) return refuse(call, misfit);
   return workOnRun(call, { prepared, run: newRunId(io.now()), goesOn: false, input: given.input });
 };
 

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { PARAMETER_TYPES } from '../../ir/parameter.ts';
 import { FAILURE_KINDS } from '../../ir/table.ts';
 
 // The small build of the library: the whole one takes as long to start as Node itself does.
@@ -71,7 +72,7 @@ export const schedule = described(
 );
 
 const parameter = map({
-  type: optional(text('The type of its value.')),
+  type: optional(choice(PARAMETER_TYPES, 'The type of its value; string by default.')),
   default: optional(described(z.unknown(), 'Its value when none is given.')),
   required: optional(flag('Whether a run needs it.')),
   description: optional(text('What it is for.')),

@@ -17,6 +17,7 @@ import { paths } from './g15-paths.ts';
 import { version } from './g16-version.ts';
 import { meaning } from './g17-meaning.ts';
 import { via } from './g18-remarks.ts';
+import { parameters } from './parameters.ts';
 import { dependencies, edgeEnds, finalIsNode, uniqueNodes, uniqueSteps } from './references.ts';
 import { timeouts } from './timeouts.ts';
 import { implicitOrders, kebabName, outputKeys, stepCount } from './v-steps.ts';
@@ -24,7 +25,7 @@ import { schedule } from './v08-schedule.ts';
 
 export type { Environment } from './environment.ts';
 
-const both: readonly Rule[] = [cycles, skills, version, timeouts, schedule];
+const both: readonly Rule[] = [cycles, skills, version, timeouts, schedule, parameters];
 const graphRules: readonly Rule[] = [
   ...[finalIsNode, uniqueNodes, edgeEnds, inputs, labels, gates, endsOfTheGraph],
   ...[loops, deadEnds, skips, paths, meaning, via],

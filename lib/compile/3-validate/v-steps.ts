@@ -1,9 +1,9 @@
 import { implicitOrder, readsBeforeWrite } from '../../ir/implicit-order.ts';
 import { slug } from '../../ir/slug.ts';
 import type { Rule } from './facts.ts';
+import { RESERVED_KEYS } from './reserved-keys.ts';
 
 const MOST_STEPS = 25;
-const RESERVED = ['workflow_name', 'workflow_version', 'run_id', 'run_timestamp'];
 
 /** V005: at most 25 steps; the first one too many is blamed. */
 export const stepCount: Rule = ({ graph, report }) => {
@@ -19,7 +19,7 @@ export const outputKeys: Rule = ({ graph, report }) => {
     const { text: key, at } = outputAs;
     const known = first.get(key);
     if (!/^[A-Za-z0-9_]+$/.test(key)) report('badOutput', { key }, at);
-    else if (RESERVED.includes(key)) report('reservedOutput', { key }, at);
+    else if (RESERVED_KEYS.includes(key)) report('reservedOutput', { key }, at);
     else if (known) report('duplicateOutput', { key, id: known.id, firstLine: known.line }, at);
     else first.set(key, { id, line: at.line });
   }

@@ -1,9 +1,10 @@
 import type { Analysis } from '../../ir/analysis.ts';
-import type { GraphNode } from '../../ir/graph.ts';
+import type { Graph, GraphNode } from '../../ir/graph.ts';
+import type { ParameterType } from '../../ir/parameter.ts';
 import { shortHash } from '../../ir/names.ts';
 import type { Shape } from '../../ir/shape.ts';
 import { shapeAfter } from '../../ir/shape.ts';
-import type { Arm, FailureKind, LoopEntry, NodeEntry, WorkflowTable } from '../../ir/table.ts';
+import type { Arm, FailureKind, LoopEntry, NodeEntry, ParameterEntry, WorkflowTable } from '../../ir/table.ts';
 import type { Tree } from '../../ir/tree.ts';
 import { contextEntries, inputEntries } from './data-entries.ts';
 import { loopChoices } from './loop-choices.ts';
@@ -29,6 +30,7 @@ export function workflowTable(analysis: Analysis, tree: Tree, slugs: readonly st
     dialect: graph.dialect,
     ...(graph.client !== undefined && { client: graph.client }),
     ...(graph.final && { final: graph.final.text }),
+    parameters: parameterEntries(graph),
     nodes: graph.nodes.map((node, index): NodeEntry => ({
       ...described(node),
       slug: slugs[index]!,
@@ -58,6 +60,16 @@ export function workflowTable(analysis: Analysis, tree: Tree, slugs: readonly st
     })),
     order: analysis.order.map(id),
   };
+}
+
+function parameterEntries(graph: Graph): ParameterEntry[] {
+  return [...(graph.parameters ?? [])].map(([name, parameter]) => ({
+    name,
+    type: (parameter.type ?? 'string') as ParameterType,
+    required: parameter.required,
+    ...(parameter.default !== undefined && parameter.default !== null && { fallback: parameter.default }),
+    ...(parameter.description !== undefined && { description: parameter.description }),
+  }));
 }
 
 /** What the table takes over from a node as it is. */

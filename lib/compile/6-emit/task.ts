@@ -15,6 +15,8 @@ const EPOCH = "{% $states.context.Execution.Name & '/' & $states.context.Executi
 /** Names of errors that the handlers throw to end a run; nothing retries them. */
 const FINAL_ERRORS = ['Stepwright.Blocked', 'Stepwright.RunStopped'];
 
+const BAD_INPUT = 'Stepwright.BadInput';
+
 const NEVER: Retrier = { ErrorEquals: FINAL_ERRORS, MaxAttempts: 0 };
 
 /** Throttling and other errors of the platform are retried on top, and are never counted as an attempt. */
@@ -110,7 +112,11 @@ export function startTask(next: string): TaskState {
     Output: '{% $states.result.Payload %}',
     Assign: { run: '{% $states.result.Payload.run %}' },
     TimeoutSeconds: 60,
-    Retry: [NEVER, PLATFORM, { ErrorEquals: ['States.ALL'], IntervalSeconds: 1, MaxAttempts: 2 }],
+    Retry: [
+      { ErrorEquals: [...FINAL_ERRORS, BAD_INPUT], MaxAttempts: 0 },
+      PLATFORM,
+      { ErrorEquals: ['States.ALL'], IntervalSeconds: 1, MaxAttempts: 2 },
+    ],
     Next: next,
   };
 }

@@ -74,6 +74,16 @@ export const fields = {
     unreadable,
     ({ name }) => `The name ${show(name)} has ${[...name].length} characters; 1 to 128 are allowed`,
   ),
+  badInputName: error<InDialect & { name: string }>(
+    unreadable,
+    ({ name }) => `The input ${show(name)} cannot have that name`,
+    () =>
+      'Inputs are context keys: letters, digits and "_", and none of workflow_name, workflow_version, run_id, run_timestamp.',
+  ),
+  badInputDefault: error<InDialect & { name: string; type: string }>(
+    unreadable,
+    ({ name, type }) => `The default of the input ${show(name)} is no ${type}`,
+  ),
   timeoutOverLambda: warning<InDialect & { seconds: number }>(
     ({ dialect }) => (dialect === 'graph' ? 'G18' : 'V012'),
     ({ seconds }) => `${seconds} seconds are more than the 840 that a skill has in one Lambda function`,
