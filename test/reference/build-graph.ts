@@ -42,7 +42,7 @@ export function buildGraph(raw: RawGraph): Case {
   const ids = raw.nodes.map((_node, index) => String.fromCharCode(65 + index));
   const edges = withSkipEdges(raw, ids, addLoops(raw, ids, forwardEdges(raw, ids)));
   const nodes = addArtifacts(raw, ids, edges).map((node, index): NodeInFile => {
-    const { independent, split, guard } = raw.nodes[index]!;
+    const { independent, split, guard, weight } = raw.nodes[index]!;
     const isFree = !edges.some((edge) => edge.to === node.id && !edge.loop);
     const skipWhen = guard && index < ids.length - 1 ? skipWhenOf(raw, guard, ids.slice(0, index)) : undefined;
     return {
@@ -50,6 +50,7 @@ export function buildGraph(raw: RawGraph): Case {
       ...(independent && isFree && { independent }),
       ...(split && !(split === 'one' && sharesLabel(node.id, edges)) && { split }),
       ...(skipWhen !== undefined && { skip_when: skipWhen }),
+      ...(weight > 0 && { weight }),
     };
   });
   const script = nodes.map((node, index) => {
@@ -64,9 +65,11 @@ export function buildGraph(raw: RawGraph): Case {
       nodes: nodes.toSorted((a, b) => rankOf(raw, a.id) - rankOf(raw, b.id)),
       edges: edges.toSorted((a, b) => rankOf(raw, a.to) - rankOf(raw, b.to)),
       final: ids.at(-1)!,
+      ...(raw.maxConcurrency > 0 && { max_concurrency: raw.maxConcurrency }),
     },
     script: Object.fromEntries(script.filter(([, list]) => list.length > 0)),
     ...inputOf(raw),
+    pace: raw.pace,
   };
 }
 

@@ -38,6 +38,7 @@ export function buildSteps(raw: RawSteps): Case {
   return {
     workflow: { workflow: { name: 'generated', version: '1.0.0' }, defaults: { stop_on_error: raw.stops }, steps },
     script: Object.fromEntries(ids.map((id, index) => [id, [outcomeOf(raw.steps[index]!.outcome)]])),
+    pace: raw.pace,
     ...(raw.input && { input: { i0: pick(INPUT_VALUES, raw.input[0]!), i1: pick(INPUT_VALUES, raw.input[1]!) } }),
   };
 }

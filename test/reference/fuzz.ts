@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { check } from '../../lib/compile/check.ts';
+import { collisions } from './collisions.ts';
 import { differences } from './compare.ts';
 import type { Case } from './generated.ts';
 import { yamlOf } from './generated.ts';
@@ -22,7 +23,8 @@ export function runReference(example: Case, options: Omit<ReferenceOptions, 'inp
 /** Runs a case both ways and says how the results differ. */
 export async function compareCase(example: Case): Promise<string[]> {
   try {
-    return differences(runReference(example), await runProduct(yamlOf(example), scriptOf(example), example.input));
+    const product = await runProduct(yamlOf(example), scriptOf(example), example);
+    return [...differences(runReference(example), product), ...collisions(example.workflow, product.running)];
   } catch (error) {
     return [error instanceof Error ? (error.stack ?? error.message) : String(error)];
   }

@@ -8,6 +8,9 @@ export interface RawGraph {
   readonly loops: readonly { readonly from: number; readonly to: number; readonly label: number }[];
   /** Without failures but those of gates, and with an end to every loop: such runs go far. */
   readonly calm: boolean;
+  /** 0 for none. */
+  readonly maxConcurrency: number;
+  readonly pace: number;
   /** `k0` and `k1` of the input; an input of text, or none, where they are absent. */
   readonly input: { readonly text?: number | undefined; readonly keys?: readonly number[] | undefined };
 }
@@ -25,6 +28,8 @@ export interface RawNode {
   readonly outputs: readonly number[];
   readonly inputs: readonly number[];
   readonly outcomes: readonly RawOutcome[];
+  /** How long it is said to take, which shapes the machine and nothing else; 0 for not said. */
+  readonly weight: number;
 }
 
 interface RawGate {
@@ -58,44 +63,62 @@ const rawOutcome: fc.Arbitrary<RawOutcome> = fc.record({
   file: small,
 });
 
-const rawNode: fc.Arbitrary<RawNode> = fc.record({
-  parent: fc.oneof({ weight: 1, arbitrary: fc.constant(0) }, { weight: 4, arbitrary: fc.nat({ max: 4 }) }),
-  label: small,
-  rank: fc.nat({ max: 999 }),
-  independent: rarely(15),
-  split: maybe(8, fc.constantFrom('one' as const, 'all' as const)),
-  guard: maybe(15, fc.record({ key: small, operator: small, value: small, way: small })),
-  outputs: fc.oneof(
-    { weight: 3, arbitrary: fc.constant([]) },
-    { weight: 1, arbitrary: fc.array(small, { maxLength: 2 }) },
-  ),
-  inputs: fc.oneof(
-    { weight: 3, arbitrary: fc.constant([]) },
-    { weight: 1, arbitrary: fc.array(small, { maxLength: 2 }) },
-  ),
-  outcomes: fc.oneof(
-    { weight: 100, arbitrary: fc.array(rawOutcome, { maxLength: 5 }) },
-    { weight: 1, arbitrary: fc.constant([{ kind: 'wait' as const, label: 0, file: 0 }]) },
-  ),
-});
+const rawNode = ({ files, guards, outcomes }: Shape): fc.Arbitrary<RawNode> =>
+  fc.record({
+    parent: fc.oneof({ weight: 1, arbitrary: fc.constant(0) }, { weight: 4, arbitrary: fc.nat({ max: 4 }) }),
+    label: small,
+    rank: fc.nat({ max: 999 }),
+    independent: rarely(15),
+    split: maybe(8, fc.constantFrom('one' as const, 'all' as const)),
+    guard: maybe(guards, fc.record({ key: small, operator: small, value: small, way: small })),
+    outputs: maybe(files, fc.array(small, { minLength: 1, maxLength: 2 })).map((paths) => paths ?? []),
+    inputs: maybe(files, fc.array(small, { minLength: 1, maxLength: 2 })).map((paths) => paths ?? []),
+    outcomes: fc.oneof(
+      { weight: 100, arbitrary: fc.array(rawOutcome, { minLength: outcomes, maxLength: 5 }) },
+      { weight: 1, arbitrary: fc.constant([{ kind: 'wait' as const, label: 0, file: 0 }]) },
+    ),
+    weight: maybe(20, fc.nat({ max: 50 })).map((weight) => weight ?? 0),
+  });
 
-/** Raw graphs of 3 nodes to so many; `density` says how many further edges a node has, roughly. */
-export function rawGraphs({ nodes, density }: { nodes: number; density: number }): fc.Arbitrary<RawGraph> {
+export interface Shape {
+  readonly nodes: Range;
+  /** Edges beside those that give each node a parent. */
+  readonly edges: Range;
+  readonly gates: Range;
+  readonly loops: Range;
+  /** How many nodes in a hundred write files, and how many read some. */
+  readonly files: number;
+  /** How many nodes in a hundred have `skip_when`. */
+  readonly guards: number;
+  /** How many outcomes are scripted for each node at least. */
+  readonly outcomes: number;
+}
+
+/** So many at least, and so many at most. */
+type Range = readonly [number, number];
+
+export function rawGraphs(shape: Shape): fc.Arbitrary<RawGraph> {
   const link = fc.record({ from: fc.nat({ max: 99 }), to: fc.nat({ max: 99 }), label: small });
   const gate = fc.record({
     ...{ at: fc.nat({ max: 99 }), pass: fc.nat({ max: 99 }), fail: fc.nat({ max: 99 }) },
     ...{ back: fc.boolean(), marked: fc.boolean(), labels: fc.tuple(small, small) },
   });
   return fc.record({
-    nodes: fc.array(rawNode, { minLength: 3, maxLength: nodes, size: 'max' }),
-    edges: fc.array(link, { maxLength: 6 * density, size: 'max' }),
-    gates: fc.array(gate, { maxLength: density + 1, size: 'max' }),
-    loops: fc.array(link, { maxLength: 2 + density, size: 'max' }),
+    nodes: listOf(rawNode(shape), shape.nodes),
+    edges: listOf(link, shape.edges),
+    gates: listOf(gate, shape.gates),
+    loops: listOf(link, shape.loops),
     calm: fc.oneof({ weight: 2, arbitrary: fc.constant(true) }, { weight: 1, arbitrary: fc.constant(false) }),
+    maxConcurrency: maybe(15, fc.nat({ max: 3 })).map((most) => most ?? 0),
+    pace: fc.nat({ max: 99 }),
     input: fc.oneof(
       fc.constant({}),
       fc.record({ text: fc.nat({ max: 2 }) }),
       fc.record({ keys: fc.array(fc.nat({ max: 6 }), { minLength: 2, maxLength: 2 }) }),
     ),
   });
+}
+
+function listOf<T>(arbitrary: fc.Arbitrary<T>, [minLength, maxLength]: Range): fc.Arbitrary<T[]> {
+  return fc.array(arbitrary, { minLength, maxLength, size: 'max' });
 }

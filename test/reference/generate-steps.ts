@@ -5,6 +5,7 @@ export interface RawSteps {
   readonly stops: boolean;
   readonly steps: readonly RawStep[];
   readonly input: readonly number[] | undefined;
+  readonly pace: number;
 }
 
 export interface RawStep {
@@ -46,5 +47,6 @@ const rawStep: fc.Arbitrary<RawStep> = fc.record({
 export const rawSteps: fc.Arbitrary<RawSteps> = fc.record({
   stops: fc.boolean(),
   steps: fc.array(rawStep, { minLength: 1, maxLength: 12, size: 'max' }),
+  pace: fc.nat({ max: 99 }),
   input: fc.option(fc.array(fc.nat({ max: 5 }), { minLength: 2, maxLength: 2 }), { nil: undefined }),
 });

@@ -6,6 +6,8 @@ export interface Case {
   readonly workflow: GraphFile | StepsFile;
   readonly script: Record<string, readonly ScriptedOutcome[]>;
   readonly input?: unknown;
+  /** Which skills take long; any number. */
+  readonly pace?: number;
 }
 
 export interface GraphFile {
@@ -14,6 +16,7 @@ export interface GraphFile {
   readonly nodes: readonly NodeInFile[];
   readonly edges: readonly EdgeInFile[];
   readonly final: string;
+  readonly max_concurrency?: number;
 }
 
 export interface NodeInFile {
@@ -25,6 +28,7 @@ export interface NodeInFile {
   readonly skip_when?: string;
   readonly inputs?: readonly string[];
   readonly outputs?: readonly string[];
+  readonly weight?: number;
 }
 
 export interface EdgeInFile {

@@ -9,7 +9,7 @@ import { rememberStop } from './history.ts';
 import { saysRecover, statedLimit } from './labels.ts';
 import type { Plan } from './plan.ts';
 import type { Reason, Script, Status } from './result.ts';
-import { failureOf, outcomeOf } from './result.ts';
+import { outcomeOf } from './result.ts';
 
 /** Everything that a run needs to know. */
 export interface GraphRun {
@@ -22,93 +22,82 @@ export interface GraphRun {
 
 /** How one execution of a node went. */
 type Attempt =
-  | { readonly kind: 'passed'; readonly edges: readonly GraphEdge[]; readonly asks: boolean; readonly label?: string }
+  | { readonly kind: 'passed'; readonly end: End }
   | { readonly kind: 'said failed' }
   | { readonly kind: 'failed' }
   | { readonly kind: 'waits' };
 
+/** What becomes of a node that is ready. */
+interface End {
+  readonly status: Status;
+  /** The forward edges that it takes. */
+  readonly takes?: readonly GraphEdge[];
+  /** The back edges that it asks for. */
+  readonly asks?: readonly GraphEdge[];
+  readonly reason?: Reason;
+}
+
 /** Deals with a node that is ready: skips it, or runs its skill as often as its failures allow. */
 export function dealWith(id: string, run: GraphRun): void {
   const { plan, state } = run;
+  const end = withinBounds(skipped(id, run) ?? executed(id, run), run);
+  const now = state.nodes.get(id)!;
+  rememberNode(id, end.status, plan, state);
+  Object.assign(now, { status: end.status, takes: end.takes ?? [], asks: end.asks ?? [], reason: end.reason });
+  if (end.status === 'blocked' || end.status === 'running') rememberStop(state.history, id);
+}
+
+function skipped(id: string, { plan, state, start }: GraphRun): End | undefined {
   const { node, ways } = plan.nodes.get(id)!;
-  if (!isLive(id, plan, state)) return skip(id, 'branch', [], run);
-  if (node.guard?.predicate && holds(node.guard.predicate, contextOf(id, plan, state, run.start))) {
-    return skip(id, 'skip_when', takenWhenSkipped(ways), run);
-  }
+  if (!isLive(id, plan, state)) return { status: 'skipped', reason: 'branch' };
+  const predicate = node.guard?.predicate;
+  if (!predicate || !holds(predicate, contextOf(id, plan, state, start))) return undefined;
+  return { status: 'skipped', reason: 'skip_when', takes: takenWhenSkipped(ways) };
+}
+
+function executed(id: string, run: GraphRun): End {
+  const { onFailure } = run.plan.nodes.get(id)!.ways;
   const retries = retriesOf(id, run);
-  for (let failures = 0; ;) {
+  for (let failures = 1; ; failures += 1) {
     const attempt = execute(id, run);
-    if (attempt.kind === 'waits') return halt(id, 'running', run);
-    if (attempt.kind === 'passed')
-      return attempt.asks ? ask(id, 'passed', attempt.edges, run) : end(id, 'passed', attempt.edges, run);
-    failures += 1;
-    const verdict = attempt.kind === 'said failed' && ways.onFailure !== undefined;
-    if (verdict || failures > retries) return failed(id, run);
+    if (attempt.kind === 'waits') return { status: 'running' };
+    if (attempt.kind === 'passed') return attempt.end;
+    if ((attempt.kind === 'said failed' && onFailure) || failures > retries) return failed(onFailure, run);
     // Should the run have stopped meanwhile, the node is not tried again.
-    rememberNode(id, 'failed', plan, state);
+    rememberNode(id, 'failed', run.plan, run.state);
   }
 }
 
 function execute(id: string, { plan, state, script }: GraphRun): Attempt {
   const { node, ways } = plan.nodes.get(id)!;
   const now = state.nodes.get(id)!;
-  const written = new Map(
-    [...state.nodes].filter(([, { status }]) => status === 'passed').map(([key, { files }]) => [key, files]),
-  );
+  const passed = [...state.nodes].filter(([, { status }]) => status === 'passed');
+  const written = new Map(passed.map(([key, { files }]) => [key, files]));
   if (missingInputs(node, plan.graph, written).length > 0) return { kind: 'failed' };
   now.runs += 1;
   state.order.push(id);
   const outcome = outcomeOf(script, id, now.runs);
   if (outcome.wait !== undefined) return { kind: 'waits' };
-  if (failureOf(outcome, node.timeoutSeconds) !== undefined) {
-    return {
-      kind:
-        outcome.fail !== undefined && outcome.timeout !== true && outcome.error === undefined
-          ? 'said failed'
-          : 'failed',
-    };
-  }
+  if (outcome.timeout === true || outcome.error !== undefined) return { kind: 'failed' };
+  if (outcome.fail !== undefined) return { kind: 'said failed' };
   const decision = decide(ways, outcome.label ?? defaultLabel(ways));
   if (decision.kind === 'bad label') return { kind: 'failed' };
   now.files = writtenFiles(node, outcome);
   now.label = decision.label;
-  return { kind: 'passed', edges: decision.edges, asks: decision.kind === 'ask' };
+  const way = decision.kind === 'ask' ? { asks: decision.edges } : { takes: decision.edges };
+  return { kind: 'passed', end: { status: 'passed', ...way } };
 }
 
-/** No more attempts: a gate takes its recovery, and any other node stops the run. */
-function failed(id: string, run: GraphRun): void {
-  const { onFailure } = run.plan.nodes.get(id)!.ways;
-  if (!onFailure) return halt(id, 'blocked', run);
-  if (run.plan.loops.has(onFailure)) return ask(id, 'failed', [onFailure], run);
-  end(id, 'failed', [onFailure], run);
+/** No more attempts: a gate takes its recovery, forward or back, and any other node stops the run. */
+function failed(onFailure: GraphEdge | undefined, { plan }: GraphRun): End {
+  if (!onFailure) return { status: 'blocked' };
+  return { status: 'failed', [plan.loops.has(onFailure) ? 'asks' : 'takes']: [onFailure] };
 }
 
-/** Asks for back edges; one more than allowed stops the run. */
-function ask(id: string, status: Status, asks: readonly GraphEdge[], run: GraphRun): void {
-  if (asks.some((edge) => run.state.taken.get(edge)! >= run.plan.loops.get(edge)!.limit))
-    return halt(id, 'blocked', run);
-  run.state.nodes.get(id)!.asks = asks;
-  change(id, status, run);
-}
-
-function end(id: string, status: Status, takes: readonly GraphEdge[], run: GraphRun): void {
-  run.state.nodes.get(id)!.takes = takes;
-  change(id, status, run);
-}
-
-function skip(id: string, reason: Reason, takes: readonly GraphEdge[], run: GraphRun): void {
-  run.state.nodes.get(id)!.reason = reason;
-  end(id, 'skipped', takes, run);
-}
-
-function halt(id: string, status: 'blocked' | 'running', run: GraphRun): void {
-  change(id, status, run);
-  rememberStop(run.state.history, id);
-}
-
-function change(id: string, status: Status, { plan, state }: GraphRun): void {
-  rememberNode(id, status, plan, state);
-  state.nodes.get(id)!.status = status;
+/** Asking once more than allowed stops the run. */
+function withinBounds(end: End, { plan, state }: GraphRun): End {
+  const beyond = end.asks?.some((edge) => state.taken.get(edge)! >= plan.loops.get(edge)!.limit);
+  return beyond === true ? { status: 'blocked' } : end;
 }
 
 /** Once, unless a taken edge into the node speaks of recovery: then as often as it says, or twice. */

@@ -1,4 +1,4 @@
-import type { Moment, Status } from './result.ts';
+import type { Moment } from './result.ts';
 
 /**
  * Everything that happened to each node, with what had to happen before. A run that stops at an unlucky moment ends
@@ -51,7 +51,7 @@ export function allowedMoments(history: History, id: string): Moment[] {
   // A node that fails after the stop is not tried again, so that it fails where it would have been blocked.
   const late = possible
     .filter(({ status }) => status === 'blocked')
-    .map(({ runs }) => ({ status: 'failed' as Status, runs }));
+    .map(({ runs }): Moment => ({ status: 'failed', runs }));
   return [...possible, ...late].map(({ status, runs }) => ({ status, runs }));
 }
 

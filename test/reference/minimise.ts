@@ -27,8 +27,7 @@ function isFit({ workflow, script }: Case): boolean {
 }
 
 function* smallerCases(example: Case): Generator<Case> {
-  const { input, ...withoutInput } = example;
-  if (input !== undefined) yield withoutInput;
+  for (const smaller of withoutFields(example, ['workflow', 'script'])) yield smaller;
   for (const workflow of 'nodes' in example.workflow
     ? smallerGraphs(example.workflow)
     : smallerSteps(example.workflow)) {
@@ -48,6 +47,7 @@ function* smallerCases(example: Case): Generator<Case> {
 }
 
 function* smallerGraphs(file: GraphFile): Generator<GraphFile> {
+  for (const smaller of withoutFields(file, ['name', 'version', 'nodes', 'edges', 'final'])) yield smaller;
   for (const node of file.nodes) {
     if (node.id === file.final) continue;
     const edges = file.edges.filter(({ from, to }) => from !== node.id && to !== node.id);

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { compile } from '../../lib/compile/index.ts';
 import { runMachine } from '../../lib/local/machine.ts';
 import { indexTable } from '../../lib/node/view.ts';
@@ -12,15 +13,30 @@ export interface ProductResult {
   readonly exit: number;
   readonly nodes: ReadonlyMap<string, ReferenceNode & { readonly note: string }>;
   readonly loops: ReadonlyMap<string, number>;
+  /** For each execution of a skill, the nodes whose skills were running when it began, itself included. */
+  readonly running: readonly (readonly string[])[];
+}
+
+export interface Surroundings {
+  /** The run's input. */
+  readonly input?: unknown;
+  /** Another one lets other skills take long. */
+  readonly pace?: number;
 }
 
 /** Compiles a workflow and runs it here, with everything kept in memory. */
-export async function runProduct(yaml: string, script: Script, input?: unknown): Promise<ProductResult> {
+export async function runProduct(
+  yaml: string,
+  script: Script,
+  { input, pace = 0 }: Surroundings = {},
+): Promise<ProductResult> {
   const humans = new Set(
     [...script].filter(([, list]) => list.some((outcome) => outcome.wait !== undefined)).map(([id]) => id),
   );
   const { compiled } = compile(yaml, { humans });
   if (!compiled) throw new Error('the workflow is not valid');
+  const running: string[] = [];
+  const moments: string[][] = [];
   const { status, state, completion } = await runMachine({
     asl: compiled.asl,
     run: 'r1',
@@ -30,7 +46,13 @@ export async function runProduct(yaml: string, script: Script, input?: unknown):
       workflow: indexTable(compiled.table),
       state: memoryState(),
       artifacts: memoryArtifacts(),
-      runSkill: (node, context, execution) => runScripted(script, node, context, execution),
+      runSkill: async (node, context, execution) => {
+        running.push(node.id);
+        moments.push([...running]);
+        for (let turns = turnsOf(node.id, execution, pace); turns > 0; turns -= 1) await setImmediate();
+        running.splice(running.indexOf(node.id), 1);
+        return runScripted(script, node, context, execution);
+      },
       now: () => new Date(0),
       log() {},
     },
@@ -41,7 +63,13 @@ export async function runProduct(yaml: string, script: Script, input?: unknown):
     return [id, { status: node.status, runs: node.runs ?? 0, ...told, note: node.note }] as const;
   });
   const exit = status === 'paused' ? 3 : completion.exitCode;
-  return { status, exit, nodes: new Map(nodes), loops: byEnds(state.loops ?? new Map()) };
+  return { status, exit, nodes: new Map(nodes), loops: byEnds(state.loops ?? new Map()), running: moments };
+}
+
+/** How long a skill takes, as any number up to 7 that hangs on all three. */
+function turnsOf(id: string, execution: number, pace: number): number {
+  const number = [...`${id} ${execution} ${pace}`].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 9973, 7);
+  return pace === 0 ? 0 : number % 8;
 }
 
 /** Edges between the same two nodes are told apart by their labels; here they count together. */

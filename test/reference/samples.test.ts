@@ -34,7 +34,7 @@ describe.each(readdirSync(samples).sort())('%s', (name) => {
   });
 
   it('is what the compiled machine does', async () => {
-    expect(differences(reference(graph!, script, { input }), await runProduct(yaml, script, input))).toEqual([]);
+    expect(differences(reference(graph!, script, { input }), await runProduct(yaml, script, { input }))).toEqual([]);
   });
 });
 

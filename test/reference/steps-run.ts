@@ -69,7 +69,8 @@ function dealWith(step: GraphNode, run: StepsRun): void {
   }
   if (step.guard?.predicate && !holds(step.guard.predicate, context)) {
     now.reason = 'condition';
-    return end(step.id, 'skipped', before, run);
+    end(step.id, 'skipped', before, run);
+    return;
   }
   now.runs += 1;
   run.order.push(step.id);
