@@ -3,7 +3,10 @@ import jsonata from 'jsonata';
 import type { ChoiceState, States } from '../../lib/asl/definition.ts';
 import type { Compiled } from '../../lib/compile/index.ts';
 import { compile } from '../../lib/compile/index.ts';
+import { runMachine } from '../../lib/local/machine.ts';
+import type { RunSkill } from '../../lib/node/deps.ts';
 import { nodePlaces, stateNames } from '../compile/machine.ts';
+import { bench, RUN } from '../node/bench.ts';
 import { checkDefinition } from './check-definition.ts';
 import { observe } from './observe.ts';
 import { reversed } from './reversed.ts';
@@ -97,6 +100,34 @@ describe('aws-name-limits', () => {
     checkDefinition(asl, table);
     expect(new Set(table.nodes[0]!.outcomes.map((outcome) => outcome.slug)).size).toBe(labels.length);
     for (const [i, label] of labels.entries()) expect(await nodesBehind({ asl, table }, label)).toEqual([`n${i}`]);
+  });
+
+  it('what a node has written stays its own when a node with a similar id joins', async () => {
+    const file = (others: readonly string[]) =>
+      JSON.stringify({
+        ...{ name: 'joined', version: '1.0.0' },
+        nodes: [
+          { id: 'a-b', skill: 's', role: 'executor', outputs: ['x.md'] },
+          ...others.map((id) => ({ id, skill: 's', role: 'executor' })),
+          { id: 'z', skill: 's', role: 'closeout', inputs: ['x.md'] },
+        ],
+        edges: ['a-b', ...others].map((from) => ({ from, to: 'z' })),
+        final: 'z',
+      });
+    const read: string[] = [];
+    const skill: RunSkill = async (node, { artifacts }) => {
+      if (node.id === 'a-b') return { artifacts: { 'x.md': 'of a-b' } };
+      if (node.id === 'z') read.push(await artifacts.read('x.md'));
+      return node.id === 'z' && read.length < 3 ? { status: 'failed', note: 'red' } : {};
+    };
+    const before = bench(file([]), { skill });
+    expect((await before.run()).status).toBe('failed');
+    const { asl, deps } = bench(file(['A-B']), { skill, store: before.deps.state });
+    const resumed = { asl, deps: { ...deps, artifacts: before.deps.artifacts }, run: RUN };
+    const { state } = await runMachine({ ...resumed, sleep: () => Promise.resolve() });
+    expect(read).toEqual(['of a-b', 'of a-b', 'of a-b']);
+    expect(state.nodes.get('a-b')).toMatchObject({ status: 'passed', runs: 1 });
+    expect(state.nodes.get('z')!.status).toBe('passed');
   });
 
   it('a long name of a workflow, or one with blanks and slashes, is valid', () => {
