@@ -37,14 +37,10 @@ const text = z.string('a text');
 const texts = z.array(text, 'a list of texts');
 const count = z.int('a whole number').check(z.gte(0, 'a whole number'));
 const time = text.check(z.refine((value) => !Number.isNaN(Date.parse(value)), 'a time'));
-const mapOf = <T extends z.ZodMiniType>(value: T, what: string) =>
-  z.pipe(
-    z.custom<object>((given) => typeof given === 'object' && given !== null && !Array.isArray(given), what),
-    // As entries, since a key such as `__proto__` is an ordinary one here.
-    z.pipe(z.transform((given: object) => Object.entries(given)), z.array(z.tuple([z.string(), value]))),
-  );
+/** Its values are checked one by one, since a key such as `__proto__` is an ordinary one here. */
+const map = z.custom<object>((value) => typeof value === 'object' && value !== null && !Array.isArray(value), 'a map');
 
-const node = z.strictObject(
+const node = z.object(
   {
     status: z.enum(statuses, `one of ${statuses.join(', ')}`),
     at: z._default(z.nullable(time), null),
@@ -57,23 +53,23 @@ const node = z.strictObject(
     round: z.optional(count),
     reason: z.optional(z.enum(reasons, `one of ${reasons.join(', ')}`)),
     asked: z.optional(text),
-    waiting: z.optional(z.strictObject({ question: text, since: time, until: time }, 'a map')),
+    waiting: z.optional(z.object({ question: text, since: time, until: time }, 'a map')),
   },
   'a map',
 );
 
-const file = z.strictObject(
+const file = z.object(
   {
     workflow: text,
     version: text,
     started: time,
-    nodes: mapOf(z.unknown(), 'a map from ids to nodes'),
+    nodes: map,
     current: z._default(texts, []),
     run: z.optional(text),
     input: z.optional(z.unknown()),
-    context: z._default(mapOf(text, 'a map of texts'), []),
-    loops: z._default(mapOf(count, 'a map of counts'), []),
-    turns: z._default(mapOf(count, 'a map of counts'), []),
+    context: z._default(map, {}),
+    loops: z._default(map, {}),
+    turns: z._default(map, {}),
     result: z.optional(z.enum(results, `one of ${results.join(', ')}`)),
     ended: z.optional(time),
   },
@@ -85,16 +81,13 @@ export function readState(json: string): ReadState {
   const value = parseJson(json);
   if (value instanceof Error) return { problems: [`it is no JSON: ${value.message}`], unknown: [] };
   const found: Found = { problems: [], unknown: [] };
-  const read = checked(file, value, [], found);
-  const nodes = new Map<string, NodeInState>();
-  for (const [id, entry] of read?.nodes ?? []) {
-    const state = checked(node, entry, ['nodes', id], found);
-    if (state) nodes.set(id, state);
-  }
+  const read = checked(file, value, '', found);
+  const nodes = mapOf(node, read?.nodes, 'nodes', found);
+  const context = mapOf(text, read?.context, 'context', found);
+  const loops = mapOf(count, read?.loops, 'loops', found);
+  const turns = mapOf(count, read?.turns, 'turns', found);
   if (!read || found.problems.length > 0) return found;
-  const { context, loops, turns } = read;
-  const state = { ...read, nodes, context: new Map(context), loops: new Map(loops), turns: new Map(turns) };
-  return { ...found, state };
+  return { ...found, state: { ...read, nodes, context, loops, turns } };
 }
 
 interface Found {
@@ -102,25 +95,27 @@ interface Found {
   readonly unknown: string[];
 }
 
-/** The value, without fields that it may not have; undefined where something else is wrong with it. */
-function checked<T>(schema: z.ZodMiniType<T>, value: unknown, at: readonly PropertyKey[], found: Found): T | undefined {
-  const { success, data, error } = schema.safeParse(value);
-  if (success) return data;
-  let known = value;
-  for (const issue of error.issues) {
-    const path = [...at, ...issue.path].map(String);
-    if (issue.code === 'unrecognized_keys') {
-      found.unknown.push(...issue.keys.map((key) => [...path, key].join('.')));
-      known = without(known, issue.path, issue.keys);
-    } else found.problems.push(`${path.join('.') || 'the state'} must be ${issue.message}`);
+function mapOf<T>(schema: z.ZodMiniType<T>, given: object | undefined, path: string, found: Found): Map<string, T> {
+  const values = new Map<string, T>();
+  for (const [key, item] of Object.entries(given ?? {})) {
+    const value = checked(schema, item, `${path}.${key}`, found);
+    if (value !== undefined) values.set(key, value);
   }
-  return error.issues.every(({ code }) => code === 'unrecognized_keys') ? schema.safeParse(known).data : undefined;
+  return values;
 }
 
-function without(value: unknown, [first, ...rest]: readonly PropertyKey[], keys: readonly string[]): unknown {
-  const entries = Object.entries(value as object);
-  if (first === undefined) return Object.fromEntries(entries.filter(([key]) => !keys.includes(key)));
-  return Object.fromEntries(entries.map(([key, item]) => [key, key === first ? without(item, rest, keys) : item]));
+function checked<T>(schema: z.ZodMiniType<T>, value: unknown, path: string, found: Found): T | undefined {
+  const { data, error } = schema.safeParse(value);
+  for (const issue of error?.issues ?? []) {
+    const where = [...(path === '' ? [] : [path]), ...issue.path.map(String)].join('.');
+    found.problems.push(`${where === '' ? 'the state' : where} must be ${issue.message}`);
+  }
+  if (data !== undefined && schema instanceof z.ZodMiniObject) {
+    const known = Object.keys(schema.shape);
+    const others = Object.keys(value as object).filter((key) => !known.includes(key));
+    found.unknown.push(...others.map((key) => (path === '' ? key : `${path}.${key}`)));
+  }
+  return data;
 }
 
 function parseJson(json: string): unknown {

@@ -139,9 +139,9 @@ final: end
   /** Records an answer and tells the machine, as `approve` does. */
   async function answer(run: string, node: string, given: PersonAnswer): Promise<void> {
     const { compiled } = compile(workflow);
-    const workflow = indexTable(compiled!.table);
+    const indexed = indexTable(compiled!.table);
     const answered = await answerNode(run, node, given, {
-      workflow,
+      workflow: indexed,
       state: deployed.state,
       artifacts: memoryArtifacts(),
       runSkill: () => Promise.reject(new Error('no skill is run for an answer')),
@@ -149,7 +149,7 @@ final: end
       log: () => {},
     });
     if (answered.kind === 'refused') throw new Error(answered.why);
-    const reply = (await recordedReply(run, node, { workflow, state: deployed.state }))!;
+    const reply = (await recordedReply(run, node, { workflow: indexed, state: deployed.state }))!;
     const output = JSON.stringify(reply.answer);
     await deployed.stepFunctions.send(new SendTaskSuccessCommand({ taskToken: reply.token, output }));
   }
