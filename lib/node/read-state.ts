@@ -38,7 +38,10 @@ const texts = z.array(text, 'a list of texts');
 const count = z.int('a whole number').check(z.gte(0, 'a whole number'));
 const time = text.check(z.refine((value) => !Number.isNaN(Date.parse(value)), 'a time'));
 /** Its values are checked one by one, since a key such as `__proto__` is an ordinary one here. */
-const map = z.custom<object>((value) => typeof value === 'object' && value !== null && !Array.isArray(value), 'a map');
+const map = z.custom<object>(
+  (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value),
+  'a map',
+);
 
 const node = z.object(
   {

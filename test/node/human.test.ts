@@ -59,21 +59,19 @@ describe('the reply for a node that waited for a person', () => {
 
   it('is one of two that come in the same moment; the other is refused', async () => {
     const inner = memoryState();
-    let held: Promise<unknown> | undefined;
+    const gate = Promise.withResolvers<void>();
     const store: StateStore = {
       ...inner,
       // The first write of an answer comes after the second answer has been recorded.
       write: async (run, key, value, was) => {
-        if (held && value['label'] === 'yes') await held;
+        if (value['label'] === 'yes') await gate.promise;
         return inner.write(run, key, value, was);
       },
     };
     const { deps } = await asking(asks, store);
-    let go: () => void = () => undefined;
-    held = new Promise<void>((resolve) => (go = resolve));
     const first = answerNode(RUN, 'A', { label: 'yes' }, deps);
     const second = await answerNode(RUN, 'A', { label: 'no' }, deps);
-    go();
+    gate.resolve();
     expect(second.kind).toBe('accepted');
     expect(await first).toEqual({ kind: 'refused', why: 'A has been answered already' });
     expect(await recordedReply(RUN, 'A', deps)).toEqual({ token: 'token-1', answer: { take: 'no' } });
