@@ -83,6 +83,7 @@ export const verbs: readonly Verb[] = [
       { flags: '--fresh', text: 'start a new run, whatever there is' },
       { flags: '--input <input>', text: 'the input: text, JSON, or @file' },
       { flags: '--set <name=value>', text: 'add a field to the input', kind: 'list' },
+      { flags: '--from <node>', text: 'start at this node; what lies before it keeps what the last run made of it' },
       { flags: '--dry-run', text: 'show the plan and run nothing' },
       ...working,
     ],

@@ -11,6 +11,8 @@ import type { RecordedRun } from '../local/records.ts';
 import { isUnfinished, readRun } from '../local/records.ts';
 import type { Session } from '../local/session.ts';
 import { openSession } from '../local/session.ts';
+import type { StartAt } from '../local/start-at.ts';
+import { recordStart } from '../local/start-at.ts';
 import type { NodeDeps } from '../node/deps.ts';
 import { exitCode } from './exit-codes.ts';
 import type { Call, Refused } from './io.ts';
@@ -30,6 +32,8 @@ export interface Work {
   readonly goesOn: boolean;
   /** The input of a new run. */
   readonly input?: unknown;
+  /** The node that a new run starts at, where that is not the beginning. */
+  readonly from?: StartAt;
   /** Done before the run goes on; what it returns, if anything, is the result. */
   readonly before?: (deps: NodeDeps) => Promise<LocalResult | Refused | undefined>;
   /** Says that the run has been finished by somebody else in the meantime. */
@@ -69,6 +73,9 @@ async function openAndWork(call: Call<WorkOptions>, work: Work, cancel: AbortSig
     const refused = work.goesOn ? await takeUp(session, prepared, options.force ?? false) : undefined;
     if (refused) return refuse(call, refused);
     await session.keepOrigin(prepared.script);
+    if (work.from) {
+      await recordStart(io.cwd, session, prepared.workflow, work.from, { input: work.input, now: io.now() });
+    }
     return await carryOut(call, work, session, cancel);
   } finally {
     await session.close();

@@ -24,9 +24,15 @@ export function readiness(
   const dead = deciding.find(({ wait, from }) => isDecided(view, wait, from) && !isTaken(wait, from));
   // In the steps dialect one failed dependency is enough, whatever becomes of the others.
   const steps = view.workflow.table.dialect === 'steps';
-  if (steps && dead) return { kind: 'dead', ...whyDead(view, dead.wait, dead.from) };
+  if (steps && dead && view.header.from !== node.id) return { kind: 'dead', ...whyDead(view, dead.wait, dead.from) };
   if (seen.some(({ wait, from }) => !isDecided(view, wait, from))) return { kind: 'undecided' };
-  if (!dead || isTarget(view, node) || deciding.some(({ wait, from }) => isTaken(wait, from))) return { kind: 'live' };
+  if (
+    !dead ||
+    isTarget(view, node) ||
+    view.header.from === node.id ||
+    deciding.some(({ wait, from }) => isTaken(wait, from))
+  )
+    return { kind: 'live' };
   return { kind: 'dead', ...whyDead(view, dead.wait, dead.from) };
 }
 
@@ -44,7 +50,9 @@ function isDecided(view: View, wait: Wait, from: Seen): boolean {
 }
 
 export function isTaken(wait: Wait, from: Seen): boolean {
-  return from.kind === 'ended' && wait.edge !== undefined && (from.outcome?.takes.includes(wait.edge) ?? false);
+  if (from.kind !== 'ended' || wait.edge === undefined) return false;
+  // What lies before the start node is taken to have led here (semantics: start at a node).
+  return from.record.reason === 'before-start' || (from.outcome?.takes.includes(wait.edge) ?? false);
 }
 
 /** Labels of the taken edges into a node, forward and back: recovery is read from them. */

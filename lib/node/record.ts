@@ -20,6 +20,8 @@ export interface Header {
   readonly loops: readonly LoopCount[];
   /** How many times loops have been taken, those taken together counted once. */
   readonly turns: number;
+  /** The node at which the run was started, where that is not the beginning: it runs whatever its edges say. */
+  readonly from?: string;
   /** The epoch in which a node was blocked: its handlers start nothing more. */
   readonly stopped?: string;
   /** The epoch that was cancelled: likewise. */
@@ -74,6 +76,8 @@ export interface NodeRecord {
   readonly reason?: SkipReason;
   readonly note?: string;
   readonly artifacts: readonly string[];
+  /** Under what the artifacts are kept: the node's slug at that time, which a node with a similar id may change. */
+  readonly slug?: string;
   /** Steps dialect: the captured output, or the error of a failed step. */
   readonly output?: string;
   readonly waiting?: Waiting;

@@ -50,7 +50,8 @@ export function folderArtifacts(root: string, { mayWrite }: FolderOptions = {}):
   };
 }
 
-function versionFolder(root: string, { run, node, round }: ArtifactVersion): string {
+/** Where the files of a version lie. The caller has made sure of the run's id. */
+export function versionFolder(root: string, { run, node, round }: ArtifactVersion): string {
   return join(runFolder(root, run), 'artifacts', node, String(round));
 }
 

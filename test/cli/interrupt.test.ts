@@ -17,7 +17,7 @@ const skills = {
   'skills/sleep/index.js': `import { existsSync, writeFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 export default async ({ node, signal }) => {
-  const mark = \`mark-\${node}\`;
+  const mark = new URL(\`../../mark-\${node}\`, import.meta.url);
   if (existsSync(mark)) return;
   writeFileSync(mark, '');
   process.stderr.write(\`asleep in \${node}.\`);
@@ -65,6 +65,7 @@ describe('a run that is interrupted', () => {
   });
 
   it('by a second signal ends at once, with a state that is whole', async () => {
+    place.write('skills/sleep/index.js', 'export default () => {};\n');
     // This one heeds no signal, and keeps the process from ending by itself.
     place.write(
       'skills/a/index.js',

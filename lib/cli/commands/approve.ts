@@ -1,4 +1,3 @@
-import { nearest } from '../../diagnostics/near.ts';
 import { show } from '../../diagnostics/show.ts';
 import type { LocalResult } from '../../local/machine.ts';
 import type { RecordedRun } from '../../local/records.ts';
@@ -11,6 +10,7 @@ import { settleRun } from '../../node/settle-run.ts';
 import { chooseRun, workflowOf } from '../choose-run.ts';
 import type { Command, Refused } from '../io.ts';
 import { isRefused, refuse } from '../io.ts';
+import { noSuchNode } from '../no-such-node.ts';
 import { prepareRun } from '../prepare-run.ts';
 import type { SkillOptions } from '../run-options.ts';
 import { chooseScript } from '../run-options.ts';
@@ -69,10 +69,7 @@ async function answer(
 
 function whyNot({ run, state }: RecordedRun, node: string): string {
   const found = state.nodes.get(node);
-  if (!found) {
-    const near = nearest(node, state.nodes.keys());
-    return `the run ${run} has no node ${show(node)}${near === undefined ? '' : `; did you mean ${show(near)}?`}`;
-  }
+  if (!found) return noSuchNode(`the run ${run}`, node, state.nodes.keys());
   const answered = found.status === 'passed' || found.status === 'failed' || found.status === 'blocked';
   const waiting = waitingNodes(state).map(({ id }) => show(id));
   const others = waiting.length === 0 ? '' : `; waiting are ${waiting.join(', ')}`;

@@ -9,6 +9,7 @@ import { fitInput, readInput } from '../run-input.ts';
 import type { SkillOptions } from '../run-options.ts';
 import { chooseScript } from '../run-options.ts';
 import { sayInvalid } from '../say-invalid.ts';
+import { startNode } from '../start-node.ts';
 import { workOnRun } from '../work-on-run.ts';
 
 interface Options extends SkillOptions {
@@ -16,6 +17,7 @@ interface Options extends SkillOptions {
   readonly set?: readonly string[];
   readonly fresh?: boolean;
   readonly dryRun?: boolean;
+  readonly from?: string;
 }
 
 /** Runs a workflow here: goes on with its latest run if that is unfinished, else starts a new one. */
@@ -31,6 +33,11 @@ export const run: Command<Options> = async (call) => {
   const { parameters } = prepared.workflow.table;
   const given = readInput(io.cwd, options.input, options.set, parameters);
   if (isRefused(given)) return refuse(call, given);
+  if (options.from !== undefined) {
+    const from = await startNode(io.cwd, prepared, options.from, options);
+    if (isRefused(from)) return refuse(call, from);
+    return workOnRun(call, { prepared, run: newRunId(io.now()), goesOn: false, input: given.input, from });
+  }
 
   const latest = options.fresh ? undefined : await latestRunOf(io.cwd, prepared.workflow.table.name);
   if (latest && isUnfinished(latest)) {
