@@ -23,5 +23,5 @@ function stepwright(args: readonly string[], captured = false): string {
 }
 
 stepwright(['run', '--fresh']);
-writeFileSync(picture, stepwright(['graph', '--format', 'svg'], true));
+writeFileSync(picture, stepwright(['graph', '--run', 'latest', '--format', 'svg'], true));
 console.log(`Picture: ${path.relative(process.cwd(), picture)}`);
