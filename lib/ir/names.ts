@@ -7,7 +7,8 @@ export function shortHash(text: string, length = 8): string {
 
 /**
  * Gives each key a name of at most `limit` characters that differs from all others, whatever the order of the keys and
- * whether or not case counts. A name that is empty, too long, reserved, or wished for twice gets a hash of its key.
+ * whether or not case counts. A name that is empty, too long, reserved, or wished for twice gets a hash of its key; so
+ * does one that is like a name so made.
  */
 export function uniqueNames(
   wishes: Iterable<readonly [key: string, wish: string]>,
@@ -15,15 +16,25 @@ export function uniqueNames(
   reserved: Iterable<string> = [],
 ): Map<string, string> {
   const list = [...wishes];
-  const uses = new Map<string, number>();
-  for (const name of reserved) uses.set(name.toLowerCase(), 2);
-  for (const [, wish] of list) uses.set(wish.toLowerCase(), (uses.get(wish.toLowerCase()) ?? 0) + 1);
-  return new Map(
-    list.map(([key, wish]) => {
-      if (wish !== '' && wish.length <= limit && uses.get(wish.toLowerCase()) === 1) return [key, wish];
-      const hash = shortHash(key);
-      const head = wish.slice(0, limit - hash.length - 1).replace(/[-\s]+$/, '');
-      return [key, head === '' ? hash : `${head}-${hash}`];
-    }),
-  );
+  const taken = new Set([...reserved].map((name) => name.toLowerCase()));
+  const hashed = new Set(list.filter(([, wish]) => wish === '' || wish.length > limit).map(([key]) => key));
+  for (let length = 8; ;) {
+    const names = new Map(
+      list.map(([key, wish]) => [key, hashed.has(key) ? withHash(key, wish, limit, length) : wish]),
+    );
+    const users = Map.groupBy(names, ([, name]) => name.toLowerCase());
+    const clashing = [...users]
+      .filter(([name, list]) => list.length > 1 || taken.has(name))
+      .flatMap(([, list]) => list);
+    if (clashing.length === 0) return names;
+    const plain = clashing.filter(([key]) => !hashed.has(key));
+    for (const [key] of plain) hashed.add(key);
+    if (plain.length === 0) length += 4;
+  }
+}
+
+function withHash(key: string, wish: string, limit: number, length: number): string {
+  const hash = shortHash(key, length);
+  const head = wish.slice(0, limit - hash.length - 1).replace(/[-\s]+$/, '');
+  return head === '' ? hash : `${head}-${hash}`;
 }

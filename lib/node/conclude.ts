@@ -64,6 +64,7 @@ async function pass(visitor: Visitor, verdict: Passed, remarks: readonly string[
     attempt: tried.attempt,
     runs,
     artifacts: [...files.keys()].sort(),
+    ...(files.size > 0 && { slug: node.slug }),
     ...(outcome.label !== undefined && { label: outcome.label }),
     ...asking(visitor, outcome),
     ...(notes.length > 0 && { note: notes.join('; ') }),
