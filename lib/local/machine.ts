@@ -8,6 +8,7 @@ import type { NodeDeps } from '../node/deps.ts';
 import { WAITING_FOR_PERSON } from '../node/human.ts';
 import { CANCELLED, failure } from '../node/failures.ts';
 import { HEADER } from '../node/record.ts';
+import { nextExecution } from '../node/next-execution.ts';
 import { runNode } from '../node/run-node.ts';
 import { settleRun } from '../node/settle-run.ts';
 import type { StartEvent } from '../node/start-run.ts';
@@ -76,13 +77,6 @@ export async function runMachine(local: LocalRun): Promise<LocalResult> {
   const { state, done } = await settleRun({ run, cancelled: result.status === 'ABORTED' }, deps);
   const status = result.status === 'ABORTED' ? 'cancelled' : (state.result as LocalStatus);
   return { status, state, completion: done, transitions, ...(result.status === 'FAILED' && { cause: result.cause }) };
-}
-
-/** The name of the next execution that works on a run: the run's id, then `<run>.2` … */
-function nextExecution(run: string, epoch: string | undefined): string {
-  if (epoch === undefined) return run;
-  const last = Number(/\.(\d+)\/\d*$/.exec(epoch)?.[1] ?? 1);
-  return `${run}.${last + 1}`;
 }
 
 async function invoke(
