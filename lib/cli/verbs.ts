@@ -137,6 +137,14 @@ export const verbs: readonly Verb[] = [
     load: async () => (await import('./commands/cancel.ts')).cancel,
   },
   {
+    name: 'doctor',
+    args: '',
+    summary: 'examine the records of runs',
+    options: [{ flags: '--run <id>', text: 'only this run' }],
+    examples: ['doctor', 'doctor --run 20260131-093000-a1b2c3'],
+    load: async () => (await import('./commands/doctor.ts')).doctor,
+  },
+  {
     name: 'graph',
     args: '[workflow]',
     summary: 'draw a workflow, or a run of it',

@@ -1,4 +1,4 @@
-import type { NodeEntry } from '../ir/table.ts';
+import type { NodeEntry, Outcome } from '../ir/table.ts';
 import type { Item } from '../store/state-store.ts';
 import { readiness } from './liveness.ts';
 import type { NodeRecord } from './record.ts';
@@ -47,6 +47,13 @@ function nodeProblems(view: View, node: NodeEntry): string[] {
   return problems;
 }
 
+/** What a node of each status can have ended with. */
+const KINDS: Readonly<Partial<Record<NodeRecord['status'], readonly Outcome['kind'][]>>> = {
+  passed: ['pass'],
+  skipped: ['skip'],
+  failed: ['fail', 'tolerated'],
+};
+
 /** What a node ended with is one of its outcomes, with that one's label and ask. */
 function outcomeProblems(view: View, node: NodeEntry, record: NodeRecord): string[] {
   const { status, take } = record;
@@ -54,6 +61,8 @@ function outcomeProblems(view: View, node: NodeEntry, record: NodeRecord): strin
   if (take === 'dead') return status === 'skipped' ? [] : [`is ${status}, but not live`];
   const outcome = outcomeOf(node, record);
   if (!outcome) return [`ended with ${take}, which is none of its outcomes`];
+  const started = record.reason === 'before-start';
+  if (!started && !KINDS[status]?.includes(outcome.kind)) return [`is ${status}, but ended with ${take}`];
   const asks = outcome.asks === undefined ? undefined : view.workflow.table.loops[outcome.asks]!.key;
   if (record.label !== outcome.label) return [`is recorded with another label than its outcome ${take}`];
   return record.asked === asks ? [] : [`is recorded with another ask than its outcome ${take}`];

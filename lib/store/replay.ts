@@ -12,9 +12,10 @@ export interface Replayed {
 /**
  * Reads a journal: a JSON object `{"key", "rev", "value"}` a line, the first revision of a key being 1. A last line
  * that is not whole was torn by a crash before anybody was told that it is safe, and does not count. Throws, naming
- * the file and the line, when any other line is not one, or does not follow the revision before it.
+ * the file and the line, when any other line is not one, or does not follow the revision before it. `each` is told of
+ * every entry that counts, in order.
  */
-export function replay(bytes: Uint8Array, name: string): Replayed {
+export function replay(bytes: Uint8Array, name: string, each?: (entry: Entry) => void): Replayed {
   const items: KeptItems = new Map();
   const text = new TextDecoder();
   for (let start = 0, line = 1; start < bytes.length; line++) {
@@ -30,6 +31,7 @@ export function replay(bytes: Uint8Array, name: string): Replayed {
       const rev = items.get(entry.key)?.rev ?? 0;
       throw new Error(`${name}: line ${line} has revision ${entry.rev} of '${entry.key}', which follows ${rev}`);
     }
+    each?.(entry);
     if (end === -1) return { items, length: bytes.length, unended: true };
     start = end + 1;
   }
@@ -42,7 +44,8 @@ export function entryLine(key: string, rev: number, json: string): string {
 
 const lineFeed = 0x0a;
 
-interface Entry {
+/** What one write said. */
+export interface Entry {
   readonly key: string;
   readonly rev: number;
   readonly value: object;
