@@ -18,7 +18,7 @@ export async function chooseRun(
   cwd: string,
   { workflow, run, prefer = () => true }: RunWanted,
 ): Promise<RecordedRun | Refused> {
-  if (run !== undefined) return (await readRun(cwd, run)) ?? { refused: `there is no run ${show(run)} here` };
+  if (run !== undefined) return runOfId(cwd, run);
   const name = workflow === undefined ? undefined : workflowName(cwd, workflow);
   let latest: RecordedRun | undefined;
   for await (const recorded of recordedRuns(cwd)) {
@@ -29,6 +29,14 @@ export async function chooseRun(
   return (
     latest ?? { refused: name === undefined ? 'there is no run here yet' : `there is no run of ${show(name)} here yet` }
   );
+}
+
+async function runOfId(cwd: string, run: string): Promise<RecordedRun | Refused> {
+  try {
+    return (await readRun(cwd, run)) ?? { refused: `there is no run ${show(run)} here` };
+  } catch (error) {
+    return { refused: `the run ${run} cannot be read: ${(error as Error).message}` };
+  }
 }
 
 /** The name in the file that is meant; the text itself where there is none, since its runs are still there. */

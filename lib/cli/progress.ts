@@ -65,7 +65,8 @@ export function progress(table: WorkflowTable, write: (text: string) => void, co
         }
         case 'passed': {
           const took = event.label === undefined ? '' : ` → ${visible(event.label)}`;
-          end(node, `${colours.green('✓')} (${duration(event.seconds)})${took}`);
+          const lasted = event.seconds === undefined ? '' : ` (${duration(event.seconds)})`;
+          end(node, `${colours.green('✓')}${lasted}${took}`);
           return;
         }
         case 'failed': {
