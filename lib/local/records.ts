@@ -78,8 +78,12 @@ export function waitingNodes(state: RunState): { readonly id: string; readonly q
 function statusOf(header: Header, state: RunState, holder: Holder | undefined): RunStatus {
   if (holder) return 'running';
   if (header.result !== undefined) return header.result;
-  const waits = state.current.length > 0 && state.current.every((id) => state.nodes.get(id)!.waiting !== undefined);
-  return waits ? 'paused' : 'interrupted';
+  return isPaused(state) ? 'paused' : 'interrupted';
+}
+
+/** Whether all that could go on waits for a person. */
+export function isPaused({ current, nodes }: RunState): boolean {
+  return current.length > 0 && current.every((id) => nodes.get(id)!.waiting !== undefined);
 }
 
 /** The latest run of the workflow of this name. */

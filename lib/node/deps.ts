@@ -23,9 +23,10 @@ export interface NodeDeps {
 /** Executes a node's skill; whatever it returns or throws is judged by the caller. `execution` counts from 1. */
 export type RunSkill = (node: NodeEntry, context: SkillContext, execution: number) => Promise<unknown>;
 
+/** `seconds` are left out where nobody saw the beginning. */
 export type ProgressEvent =
   | { readonly kind: 'started'; readonly node: NodeEntry; readonly attempt: number; readonly round: number }
-  | { readonly kind: 'passed'; readonly node: NodeEntry; readonly label?: string; readonly seconds: number }
+  | { readonly kind: 'passed'; readonly node: NodeEntry; readonly label?: string; readonly seconds?: number }
   | { readonly kind: 'skipped'; readonly node: NodeEntry; readonly note: string; readonly reason: string }
   | {
       readonly kind: 'failed';
@@ -33,6 +34,6 @@ export type ProgressEvent =
       readonly evidence: string;
       readonly again: boolean;
       readonly explained: boolean;
-      readonly seconds: number;
+      readonly seconds?: number;
     }
   | { readonly kind: 'waiting'; readonly node: NodeEntry; readonly question: string };

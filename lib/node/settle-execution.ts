@@ -20,13 +20,15 @@ export interface EndedExecution {
  * does not know.
  */
 export async function settleExecution(
-  { run, execution, cancelled }: EndedExecution,
+  { run, execution, cancelled: stopped }: EndedExecution,
   deps: Pick<NodeDeps, 'workflow' | 'state' | 'artifacts' | 'now'>,
 ): Promise<'settled' | 'marked' | 'nothing'> {
   const items = await deps.state.readAll(run);
   const item = items.get(HEADER);
   const header = item && asHeader(item.value);
   if (header?.owner !== execution || header.result !== undefined) return 'nothing';
+  // A handler that found the run cancelled has failed the execution before it could be stopped.
+  const cancelled = stopped || header.cancelled === header.epoch;
   if (changedNodes(items, deps.workflow.table).length === 0) {
     await settleRun({ run, cancelled }, deps);
     return 'settled';

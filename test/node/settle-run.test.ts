@@ -78,6 +78,16 @@ describe('an execution that ended before it closed its run', () => {
     expect((await b.state()).nodes.get('A')).toMatchObject({ status: 'pending', note: 'cancelled' });
   });
 
+  it('is cancelled, too, where a handler that heard of that has made it fail', async () => {
+    const b = bench(graph('A>B'));
+    await b.visit('A');
+    const { value, rev } = (await b.deps.state.read(RUN, [HEADER])).get(HEADER)!;
+    await b.deps.state.write(RUN, HEADER, { ...value, cancelled: value['epoch'] }, rev);
+    await expect(b.visit('B')).rejects.toMatchObject({ name: 'Stepwright.RunStopped' });
+    expect(await settle(b)).toBe('settled');
+    expect((await b.state()).result).toBe('cancelled');
+  });
+
   it('only marks the result of a run of another workflow', async () => {
     const b = await blocked();
     const { value, rev } = (await b.deps.state.read(RUN, [WORKFLOW])).get(WORKFLOW)!;
