@@ -9,9 +9,9 @@ import { duration } from './duration.ts';
 import type { Io } from './io.ts';
 import { short } from './progress.ts';
 
-/** The JSON document of a run that has ended, paused or was cancelled. */
+/** The JSON document of a run that has ended, paused or was cancelled. In the cloud nobody counts the transitions. */
 export function resultJson(
-  result: { readonly status: RunStatus; readonly state: RunState; readonly transitions: number },
+  result: { readonly status: RunStatus; readonly state: RunState; readonly transitions: number | null },
   warnings: readonly string[],
 ): string {
   const { status, state, transitions } = result;
@@ -25,14 +25,21 @@ export interface ResultOptions {
   readonly kept: boolean;
   /** Path of the workflow's file. */
   readonly file: string;
+  /** Where the report is, if not in the records of this folder. */
+  readonly report?: string;
+  /** Options that a command which goes on with the run needs, such as ` --cloud`. */
+  readonly flags?: string;
 }
+
+/** A run that has ended, paused or was cancelled, here or in the cloud. */
+export type ShownResult = Pick<LocalResult, 'state' | 'completion' | 'cause'> & { readonly status: RunStatus };
 
 /** The result for people: what became of the nodes, how long it took, where the report is, and how to go on. */
 export function printResult(
   io: Io,
   table: WorkflowTable,
-  result: LocalResult,
-  { seconds, kept, file }: ResultOptions,
+  result: ShownResult,
+  { seconds, kept, file, report, flags = '' }: ResultOptions,
 ): void {
   const { status, state, completion, cause } = result;
   const { green, yellow, red, bold } = io.colours;
@@ -43,8 +50,8 @@ export function printResult(
   lines.push(`Duration: ${duration(seconds)}`);
   if (kept) lines.push(`Run: ${state.run}`);
   if (kept && status !== 'paused' && status !== 'cancelled')
-    lines.push(`Report: .workflow/runs/${state.run}/${CLOSEOUT_REPORT}`);
-  if (kept) lines.push(...howToGoOn(table, result, file));
+    lines.push(`Report: ${report ?? `.workflow/runs/${state.run}/${CLOSEOUT_REPORT}`}`);
+  if (kept) lines.push(...howToGoOn(table, result, `${file === 'workflow.yaml' ? '' : ` ${file}`}${flags}`));
   io.stdout(`${lines.join('\n')}\n`);
 }
 
@@ -58,8 +65,7 @@ export function counts(state: RunState): string {
   );
 }
 
-function howToGoOn(table: WorkflowTable, { status, state }: LocalResult, file: string): string[] {
-  const workflow = file === 'workflow.yaml' ? '' : ` ${file}`;
+function howToGoOn(table: WorkflowTable, { status, state }: ShownResult, workflow: string): string[] {
   if (status === 'paused') {
     return waitingNodes(state).flatMap(({ id, question }) => {
       const node = table.nodes.find((entry) => entry.id === id)!;

@@ -2,12 +2,20 @@ import type { Io } from './io.ts';
 import { palette } from './palette.ts';
 
 /** The world as this process sees it. */
-export function processIo(): Io {
+export interface ProcessIo extends Io {
+  /** Resolves when all that was written has been handed over. */
+  readonly flush: () => Promise<void>;
+}
+
+/** With `json` stdout is for the one document: what skills print goes to stderr. */
+export function processIo(json: boolean): ProcessIo {
   const { NO_COLOR = '', TERM } = process.env;
   const coloured = process.stdout.isTTY && NO_COLOR === '' && TERM !== 'dumb';
+  const write = process.stdout.write.bind(process.stdout);
+  if (json) process.stdout.write = process.stderr.write.bind(process.stderr);
   return {
     cwd: process.cwd(),
-    stdout: (text) => void process.stdout.write(text),
+    stdout: (text) => void write(text),
     stderr: (text) => void process.stderr.write(text),
     colours: palette(coloured),
     now: () => new Date(),
@@ -16,5 +24,9 @@ export function processIo(): Io {
       return () => void process.off('SIGINT', listener).off('SIGTERM', listener);
     },
     exit: (code) => process.exit(code),
+    async flush() {
+      await new Promise((resolve) => write('', resolve));
+      await new Promise((resolve) => process.stderr.write('', resolve));
+    },
   };
 }
