@@ -19,7 +19,7 @@ export interface FolderOptions {
 
 /**
  * Artifacts in a project's folder: every version in `.workflow/runs/<run>/artifacts/<node>/<round>/`, and the latest
- * one also where the workflow says. Publishing throws when a path leads out of the project, also by a symbolic link.
+ * one also where the workflow says; files of a run likewise. Publishing throws when a path leads out of the project, also by a symbolic link.
  */
 export function folderArtifacts(root: string, { mayWrite }: FolderOptions = {}): ArtifactStore {
   const project = fileTree(root, isRecord);
@@ -43,6 +43,10 @@ export function folderArtifacts(root: string, { mayWrite }: FolderOptions = {}):
       const file = join(runFolder(root, run), path);
       await makeFolder(dirname(file));
       await replaceFile(file, content);
+      // The latest run's also stands where a reader of the project looks for it.
+      const target = await projectTarget(root, path).catch(() => undefined);
+      const mayBe = target !== undefined && (!mayWrite || mayWrite(path, await project.read(path)));
+      if (mayBe) await writeProjectFile(target, content);
     },
     async readRunFile(run, path) {
       return isRunId(run) ? fileTree(runFolder(root, run)).read(path) : undefined;
