@@ -4,7 +4,7 @@
  */
 export { compile } from './compile/index.ts';
 export type { Compiled, CompileOptions, CompileResult, Environment } from './compile/index.ts';
-export { check } from './compile/check.ts';
+export { check as validate } from './compile/check.ts';
 export type { Checked } from './compile/check.ts';
 export type { Diagnostic, Severity } from './diagnostics/diagnostic.ts';
 export { printHuman } from './diagnostics/print-human.ts';
