@@ -3,7 +3,14 @@
  * 1970) and `release`, and answers each with a line of JSON.
  */
 import { createInterface } from 'node:readline';
+import type { Holder } from '../../lib/local/lock.ts';
 import { takeLock } from '../../lib/local/lock.ts';
+
+/** An answer; to `release` it is empty. */
+export interface Reply {
+  readonly kind?: string;
+  readonly holder?: Holder;
+}
 
 let release = () => {};
 const say = (text: string) => process.stdout.write(`${text}\n`);

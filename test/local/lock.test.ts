@@ -4,16 +4,11 @@ import { once } from 'node:events';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import type { Holder } from '../../lib/local/lock.ts';
 import { holderOf, takeLock } from '../../lib/local/lock.ts';
 import { isAlive, processMark } from '../../lib/local/process-mark.ts';
 import type { TemporaryFolder } from '../store/temporary-folder.ts';
 import { temporaryFolder } from '../store/temporary-folder.ts';
-
-interface Reply {
-  readonly kind?: string;
-  readonly holder?: Holder;
-}
+import type { Reply } from './lock-worker.ts';
 
 interface Worker {
   readonly child: ChildProcess;
