@@ -2,7 +2,7 @@ import { toJson } from '../ir/json.ts';
 import type { WorkflowTable } from '../ir/table.ts';
 import type { LocalResult } from '../local/machine.ts';
 import type { RunStatus } from '../local/records.ts';
-import { waitingNodes } from '../local/records.ts';
+import { hasOpenNodes, waitingNodes } from '../local/records.ts';
 import type { RunState } from '../node/assemble.ts';
 import { CLOSEOUT_REPORT } from '../node/closeout.ts';
 import { duration } from './duration.ts';
@@ -81,12 +81,7 @@ function howToGoOn(table: WorkflowTable, { status, state }: ShownResult, workflo
       ];
     });
   }
-  const open = [...state.nodes.values()].some((node) => ['pending', 'blocked', 'running'].includes(node.status));
-  const failed =
-    table.dialect === 'steps' &&
-    status !== 'completed' &&
-    [...state.nodes.values()].some((node) => node.status === 'failed');
-  return open || failed ? [`Go on with: stepwright resume${workflow}`] : [];
+  return hasOpenNodes(table, state) ? [`Go on with: stepwright resume${workflow}`] : [];
 }
 
 function quoted(text: string): string {

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { WorkflowTable } from '../ir/table.ts';
 import type { RunState } from '../node/assemble.ts';
 import { assemble } from '../node/assemble.ts';
 import type { Header, RunResult } from '../node/record.ts';
@@ -61,9 +62,13 @@ export async function* recordedRuns(root: string): AsyncGenerator<RecordedRun> {
 
 /** Whether a run can go on: a node is pending, running, blocked or failed unexplained, or it was never closed. */
 export function isUnfinished({ header, state, workflow }: RecordedRun): boolean {
-  if (header.result === undefined) return true;
-  const graph = workflow.table.dialect === 'graph';
-  return workflow.table.nodes.some(({ id, onError }) => {
+  return header.result === undefined || hasOpenNodes(workflow.table, state);
+}
+
+/** Whether a node is pending, running, blocked or failed unexplained. */
+export function hasOpenNodes(table: WorkflowTable, state: RunState): boolean {
+  const graph = table.dialect === 'graph';
+  return table.nodes.some(({ id, onError }) => {
     const { status, take } = state.nodes.get(id)!;
     if (status === 'failed') return graph ? take === undefined : onError !== 'continue';
     return status === 'pending' || status === 'running' || status === 'blocked';
