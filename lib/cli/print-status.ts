@@ -7,8 +7,18 @@ import type { Palette } from './palette.ts';
 import { counts } from './print-result.ts';
 import { short } from './progress.ts';
 
-/** One run: what became of each node, in the file's order. */
-export function printRun(recorded: RecordedRun, colours: Palette): string {
+/** A run, here or in the cloud. */
+export interface ShownRun extends Pick<RecordedRun, 'run' | 'header' | 'state' | 'status'> {
+  /** The process that works on it. */
+  readonly holder?: RecordedRun['holder'];
+}
+
+/** One run: what became of each node, in the file's order. `goOn` is what to say of one that was interrupted. */
+export function printRun(
+  recorded: ShownRun,
+  colours: Palette,
+  goOn = 'The process that worked on it has gone; stepwright resume goes on with it.',
+): string {
   const { header, state, holder, status } = recorded;
   const { bold, dim } = colours;
   const current = new Set(state.current);
@@ -19,7 +29,7 @@ export function printRun(recorded: RecordedRun, colours: Palette): string {
     `Run: ${header.run}, ${bold(statusColour(status, colours)(status.toUpperCase()))} (${counts(state)})`,
     `Started: ${header.started}${took(recorded)}`,
     ...(holder ? [`Process ${holder.pid} works on it, since ${holder.since}`] : []),
-    ...(status === 'interrupted' ? ['The process that worked on it has gone; stepwright resume goes on with it.'] : []),
+    ...(status === 'interrupted' ? [goOn] : []),
     '',
     ...rows.map((cells) => {
       const [id, word, rest] = cells;
@@ -35,7 +45,7 @@ export function printRun(recorded: RecordedRun, colours: Palette): string {
 }
 
 /** The history: a line a run. */
-export function printRuns(runs: readonly RecordedRun[], colours: Palette): string {
+export function printRuns(runs: readonly ShownRun[], colours: Palette): string {
   if (runs.length === 0) return 'There is no such run here.\n';
   const width = Math.max(...runs.map(({ status }) => status.length));
   const lines = runs.map((recorded) => {
@@ -80,7 +90,7 @@ function statusColour(status: RunStatus, { green, red, yellow }: Palette): (text
   return status === 'failed' || status === 'interrupted' ? red : yellow;
 }
 
-function took({ header }: RecordedRun): string {
+function took({ header }: ShownRun): string {
   if (header.ended === undefined) return '';
   return `, took ${duration((Date.parse(header.ended) - Date.parse(header.started)) / 1000)}`;
 }

@@ -14,7 +14,7 @@ import { openSession } from '../local/session.ts';
 import type { StartAt } from '../local/start-at.ts';
 import { recordStart } from '../local/start-at.ts';
 import type { NodeDeps } from '../node/deps.ts';
-import { exitCode } from './exit-codes.ts';
+import { exitOf } from './exit-codes.ts';
 import type { Call, Refused } from './io.ts';
 import { isRefused, refuse } from './io.ts';
 import { interruptible } from './interruptible.ts';
@@ -154,20 +154,6 @@ async function carryOut(call: Call<WorkOptions>, work: Work, session: Session, c
 async function begin(work: Work, run: RunOptions): Promise<LocalResult | Refused> {
   const result = await work.before?.(nodeDeps(run));
   return result ?? executeRun(run);
-}
-
-function exitOf({ status, completion }: LocalResult): number {
-  switch (status) {
-    case 'completed':
-    case 'partial':
-      return completion.exitCode;
-    case 'failed':
-      return exitCode.failed;
-    case 'paused':
-      return exitCode.paused;
-    case 'cancelled':
-      return exitCode.interrupted;
-  }
 }
 
 /** `V015 7:15 …`: a warning in one line. */

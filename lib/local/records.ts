@@ -61,7 +61,7 @@ export async function* recordedRuns(root: string): AsyncGenerator<RecordedRun> {
 }
 
 /** Whether a run can go on: a node is pending, running, blocked or failed unexplained, or it was never closed. */
-export function isUnfinished({ header, state, workflow }: RecordedRun): boolean {
+export function isUnfinished({ header, state, workflow }: Pick<RecordedRun, 'header' | 'state' | 'workflow'>): boolean {
   return header.result === undefined || hasOpenNodes(workflow.table, state);
 }
 

@@ -2,7 +2,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import type { App, IStackSynthesizer } from 'aws-cdk-lib';
 import { CliCredentialsStackSynthesizer, Stack } from 'aws-cdk-lib';
 import { workflowName } from '../compile/workflow-name.ts';
-import { stackName } from './stack-name.ts';
+import { STACK_PREFIX, stackName } from './stack-name.ts';
 import { UserError } from './user-error.ts';
 import { WorkflowStack } from './workflow-stack.ts';
 
@@ -29,7 +29,7 @@ export function addWorkflowStacks(app: App): Stack[] {
     if (!existsSync(file)) throw new UserError(`there is no workflow ${file}`);
     // What is wrong with a workflow, its stack will tell.
     const workflow = workflowName(readFileSync(file)) ?? file;
-    const name = stackName(text('stackPrefix') ?? 'stepwright-', workflow);
+    const name = stackName(text('stackPrefix') ?? STACK_PREFIX, workflow);
     if (stacks.has(name)) throw new UserError(`${stacks.get(name)!} and ${file} are workflows of the same name`);
     stacks.set(name, file);
     const props = assetBucket === undefined ? {} : { synthesizer: callersSynthesizer(assetBucket) };

@@ -1,6 +1,9 @@
 import { shortHash } from '../ir/names.ts';
 import { slug } from '../ir/slug.ts';
 
+/** How the names of stacks begin where nobody says otherwise. */
+export const STACK_PREFIX = 'stepwright-';
+
 /** The longest name that the service takes. */
 const limit = 128;
 

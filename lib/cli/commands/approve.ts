@@ -1,7 +1,5 @@
-import { show } from '../../diagnostics/show.ts';
 import type { LocalResult } from '../../local/machine.ts';
 import type { RecordedRun } from '../../local/records.ts';
-import { waitingNodes } from '../../local/records.ts';
 import type { NodeDeps } from '../../node/deps.ts';
 import { BLOCKED } from '../../node/failures.ts';
 import type { PersonAnswer } from '../../node/human.ts';
@@ -10,7 +8,7 @@ import { settleRun } from '../../node/settle-run.ts';
 import { chooseRun, workflowOf } from '../choose-run.ts';
 import type { Command, Refused } from '../io.ts';
 import { isRefused, refuse } from '../io.ts';
-import { noSuchNode } from '../no-such-node.ts';
+import { givenAnswer, whyNoAnswer } from '../person-answer.ts';
 import { prepareRun } from '../prepare-run.ts';
 import type { SkillOptions } from '../run-options.ts';
 import { chooseScript } from '../run-options.ts';
@@ -19,17 +17,19 @@ import { workOnRun } from '../work-on-run.ts';
 
 interface Options extends SkillOptions, PersonAnswer {
   readonly run?: string;
+  readonly cloud?: boolean;
 }
 
 /** Answers a node that waits for a person, and goes on with the run. */
 export const approve: Command<Options> = async (call) => {
   const { io, args, options } = call;
+  if (options.cloud) return (await import('./cloud/approve.ts')).approve(call);
   const [given, workflow] = args;
   const node = given!.normalize('NFC');
   const prefer = (recorded: RecordedRun) => recorded.state.nodes.get(node)?.waiting !== undefined;
   const recorded = await chooseRun(io.cwd, { workflow, run: options.run, prefer });
   if (isRefused(recorded)) return refuse(call, recorded);
-  if (!prefer(recorded)) return refuse(call, { refused: whyNot(recorded, node) });
+  if (!prefer(recorded)) return refuse(call, { refused: whyNoAnswer(recorded, node) });
   const file = workflowOf(io.cwd, workflow, recorded);
   if (isRefused(file)) return refuse(call, file);
   const chosen = await chooseScript(io.cwd, options, recorded.run);
@@ -41,7 +41,7 @@ export const approve: Command<Options> = async (call) => {
     run: recorded.run,
     goesOn: true,
     before: (deps) => answer(recorded.run, node, options, deps),
-    finished: (meanwhile) => refuse(call, { refused: whyNot(meanwhile, node) }),
+    finished: (meanwhile) => refuse(call, { refused: whyNoAnswer(meanwhile, node) }),
   });
 };
 
@@ -49,29 +49,15 @@ export const approve: Command<Options> = async (call) => {
 async function answer(
   run: string,
   node: string,
-  { label, text, fail }: Options,
+  options: PersonAnswer,
   deps: NodeDeps,
 ): Promise<LocalResult | Refused | undefined> {
-  const given: PersonAnswer = {
-    ...(label !== undefined && { label }),
-    ...(text !== undefined && { text }),
-    ...(fail !== undefined && { fail }),
-  };
   try {
-    const answered = await answerNode(run, node, given, deps);
+    const answered = await answerNode(run, node, givenAnswer(options), deps);
     return answered.kind === 'refused' ? { refused: answered.why } : undefined;
   } catch (error) {
     if (!(error instanceof Error) || error.name !== BLOCKED) throw error;
     const { state, done } = await settleRun({ run, cancelled: false }, deps);
     return { status: 'failed', state, completion: done, transitions: 0 };
   }
-}
-
-function whyNot({ run, state }: RecordedRun, node: string): string {
-  const found = state.nodes.get(node);
-  if (!found) return noSuchNode(`the run ${run}`, node, state.nodes.keys());
-  const answered = found.status === 'passed' || found.status === 'failed' || found.status === 'blocked';
-  const waiting = waitingNodes(state).map(({ id }) => show(id));
-  const others = waiting.length === 0 ? '' : `; waiting are ${waiting.join(', ')}`;
-  return `${show(node)} of the run ${run} ${answered ? `has ended already (${found.status})` : 'does not wait for a person'}${others}`;
 }

@@ -10,11 +10,13 @@ import { sayFinished } from '../say-finished.ts';
 
 interface Options {
   readonly run?: string;
+  readonly cloud?: boolean;
 }
 
 /** Marks a run that is paused or was interrupted as cancelled. One that a process works on is stopped there. */
 export const cancel: Command<Options> = async (call) => {
   const { io, args, options } = call;
+  if (options.cloud) return (await import('./cloud/cancel.ts')).cancel(call);
   const recorded = await chooseRun(io.cwd, { workflow: args[0], run: options.run, prefer: isUnfinished });
   if (isRefused(recorded)) return refuse(call, recorded);
   const { run, workflow, file, header, holder } = recorded;

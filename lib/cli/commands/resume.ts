@@ -11,11 +11,13 @@ import { workOnRun } from '../work-on-run.ts';
 
 interface Options extends SkillOptions {
   readonly run?: string;
+  readonly cloud?: boolean;
 }
 
 /** Goes on with the latest unfinished run, or with the given one. A run of scripted outcomes keeps its script. */
 export const resume: Command<Options> = async (call) => {
   const { io, args, options } = call;
+  if (options.cloud) return (await import('./cloud/resume.ts')).resume(call);
   const recorded = await chooseRun(io.cwd, { workflow: args[0], run: options.run, prefer: isUnfinished });
   if (isRefused(recorded)) return refuse(call, recorded);
   if (!isUnfinished(recorded)) return sayFinished(call, recorded);

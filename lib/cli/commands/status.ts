@@ -5,10 +5,12 @@ import { chooseRun, workflowName } from '../choose-run.ts';
 import { exitCode } from '../exit-codes.ts';
 import type { Call, Command } from '../io.ts';
 import { isRefused, refuse } from '../io.ts';
-import { printRun, printRuns } from '../print-status.ts';
+import { printRun } from '../print-status.ts';
+import { showRuns } from '../show-runs.ts';
 
 interface Options {
   readonly run?: string;
+  readonly cloud?: boolean;
   readonly last?: number;
   readonly status?: string;
 }
@@ -16,6 +18,7 @@ interface Options {
 /** Shows one run, the latest or `--run`, or with `--last` or `--status` the history, the newest first. */
 export const status: Command<Options> = async (call) => {
   const { io, args, options } = call;
+  if (options.cloud) return (await import('./cloud/status.ts')).status(call);
   if (options.run === undefined && (options.last !== undefined || options.status !== undefined)) return history(call);
   const recorded = await chooseRun(io.cwd, { workflow: args[0], run: options.run });
   if (isRefused(recorded)) {
@@ -37,17 +40,4 @@ async function history(call: Call<Options>): Promise<number> {
     if (options.status === undefined || recorded.status === options.status) found.push(recorded);
   }
   return showRuns(call, found);
-}
-
-function showRuns({ io, options }: Call<Options>, runs: readonly RecordedRun[]): number {
-  if (options.json) io.stdout(`${JSON.stringify({ runs: runs.map(summary) }, null, 2)}\n`);
-  else io.stdout(printRuns(runs, io.colours));
-  return exitCode.done;
-}
-
-function summary({ run, header, status, state }: RecordedRun): object {
-  const nodes: Record<string, number> = {};
-  for (const node of state.nodes.values()) nodes[node.status] = (nodes[node.status] ?? 0) + 1;
-  const { workflow, version, started, ended } = header;
-  return { run, workflow, version, status, started, ended: ended ?? null, nodes };
 }

@@ -1,0 +1,25 @@
+import { cancelCloudRun } from '../../../cloud/cancel.ts';
+import { exitCode } from '../../exit-codes.ts';
+import type { CloudOptions } from '../../in-cloud.ts';
+import { chooseCloudRun, inCloud } from '../../in-cloud.ts';
+import type { Command } from '../../io.ts';
+import { isRefused, refuse } from '../../io.ts';
+import { resultJson } from '../../print-result.ts';
+import { sayFinished } from '../../say-finished.ts';
+
+interface Options extends CloudOptions {
+  readonly run?: string;
+}
+
+/** Stops the execution that works on a run of the deployed workflow, and marks the run as cancelled. */
+export const cancel: Command<Options> = (call) =>
+  inCloud(call, call.args[0], async ({ deployed, flags }) => {
+    const { io, options } = call;
+    const recorded = await chooseCloudRun(deployed, options.run, ({ header }) => header.result === undefined);
+    if (isRefused(recorded)) return refuse(call, recorded);
+    if (recorded.header.result !== undefined) return sayFinished(call, recorded);
+    const state = await cancelCloudRun(deployed, recorded, io.now);
+    if (options.json) io.stdout(resultJson({ status: 'cancelled', state, transitions: null }, []));
+    else io.stdout(`The run ${state.run} is cancelled; stepwright resume${flags} goes on with it.\n`);
+    return exitCode.done;
+  });

@@ -1,0 +1,83 @@
+import type { Deployed } from '../cloud/deployed.ts';
+import { openDeployed } from '../cloud/deployed.ts';
+import { findDeployment } from '../cloud/deployment.ts';
+import { explain } from '../cloud/explain.ts';
+import type { CloudRun } from '../cloud/runs.ts';
+import { cloudRuns, readCloudRun } from '../cloud/runs.ts';
+import { list, show } from '../diagnostics/show.ts';
+import { indexTable } from '../node/view.ts';
+import { STACK_PREFIX, stackName } from '../stack/stack-name.ts';
+import type { WorkflowFile } from './find-workflow.ts';
+import type { Call, Refused } from './io.ts';
+import { isRefused, refuse } from './io.ts';
+import { loadWorkflow } from './load-workflow.ts';
+import { sayInvalid } from './say-invalid.ts';
+
+/** Options of every verb that is about a deployed stack. */
+export interface CloudOptions {
+  readonly stackPrefix?: string;
+}
+
+/** A workflow of this folder, as it is deployed. */
+export interface InCloud {
+  readonly deployed: Deployed;
+  readonly file: WorkflowFile;
+  /** Options that a command which is about the same stack needs: ` --cloud`, and the prefix if it is not the usual one. */
+  readonly flags: string;
+}
+
+/**
+ * Finds the stack of a workflow and does work with it. Says what is wrong where there is none, or where AWS refuses.
+ * Resolves to the exit code.
+ */
+export async function inCloud(
+  call: Call<CloudOptions>,
+  workflow: string | undefined,
+  work: (place: InCloud) => Promise<number>,
+): Promise<number> {
+  const { io, options } = call;
+  const loaded = loadWorkflow(io.cwd, workflow);
+  if (isRefused(loaded)) return refuse(call, loaded);
+  if (loaded.kind === 'invalid') return sayInvalid(call, loaded);
+  const { file, compiled } = loaded;
+  const prefix = options.stackPrefix ?? STACK_PREFIX;
+  try {
+    const deployment = await findDeployment(stackName(prefix, compiled.table.name));
+    if (isRefused(deployment)) return refuse(call, deployment);
+    const deployed = openDeployed(deployment, indexTable(compiled.table), io.cwd);
+    return await work({ deployed, file, flags: ` --cloud${prefixFlag(prefix)}` });
+  } catch (error) {
+    const refused = explain(error);
+    if (refused === undefined) throw error;
+    return refuse(call, { refused });
+  }
+}
+
+export function prefixFlag(prefix: string): string {
+  return prefix === STACK_PREFIX ? '' : ` --stack-prefix ${prefix}`;
+}
+
+/** Runs that are looked at for the one that is meant. */
+const LOOKED_AT = 50;
+
+/** Which run is meant: `--run`, or the latest one that passes the test, else the latest one. */
+export async function chooseCloudRun(
+  deployed: Deployed,
+  run: string | undefined,
+  prefer: (recorded: CloudRun) => boolean = () => true,
+): Promise<CloudRun | Refused> {
+  const where = `in the stack ${deployed.stack}`;
+  if (run !== undefined)
+    return (await readCloudRun(deployed, run)) ?? { refused: `there is no run ${show(run)} ${where}` };
+  let latest: CloudRun | undefined;
+  for await (const recorded of cloudRuns(deployed, LOOKED_AT)) {
+    if (prefer(recorded)) return recorded;
+    latest ??= recorded;
+  }
+  return latest ?? { refused: `there is no run ${where} yet` };
+}
+
+/** Says that a record is read with another workflow than it was made with. */
+export function changedSince({ run, changed }: CloudRun): string {
+  return `the workflow has changed since the run ${run} began: ${list(changed)}`;
+}
