@@ -1,36 +1,54 @@
 import { asItem, currentRecord, loopCount, viewOf } from './view.ts';
 import type { View } from './view.ts';
+import type { NodeEntry } from '../ir/table.ts';
 import type { StateStore } from '../store/state-store.ts';
 import type { Header, LoopCount } from './record.ts';
 import { HEADER } from './record.ts';
 import { failure, SUPERSEDED } from './failures.ts';
 
-/** Ids of the sources whose asks decide which loops of some regions are taken. */
-export function loopSources(view: { workflow: View['workflow'] }, regions: readonly string[]): string[] {
-  return view.workflow.table.loops.filter((loop) => regions.includes(regionName(loop.region))).map((loop) => loop.from);
+/** The regions of an event's `apply`, by name, with the turn in which it was decided that their loops are taken. */
+export type Apply = ReadonlyMap<string, number>;
+
+export function applyOf(list: readonly Readonly<Record<string, number>>[]): Apply {
+  return new Map(list.flatMap((entry) => Object.entries(entry)));
 }
 
-/** How the machine names a region in `apply`. */
-function regionName(region: number): string {
+/** Ids of the sources whose asks decide which loops of some regions are taken. */
+export function loopSources(workflow: View['workflow'], apply: Apply): string[] {
+  return workflow.table.loops.filter((loop) => apply.has(regionName(loop.region))).map((loop) => loop.from);
+}
+
+/** How the machine names a region. */
+export function regionName(region: number): string {
   return `r${region}`;
+}
+
+/** The regions that hold a node, by index. */
+export function regionsOf(view: View, node: NodeEntry): number[] {
+  return [...view.workflow.table.regions.keys()].filter((region) =>
+    view.workflow.table.regions[region]!.nodes.includes(node.id),
+  );
+}
+
+/** How often loops of a region have been taken. It grows with each of its rounds. */
+export function regionTurn(view: View, region: number): number {
+  const own = [...view.workflow.table.loops.keys()].filter(
+    (loop) => view.workflow.table.loops[loop]!.region === region,
+  );
+  return own.reduce((turn, loop) => turn + loopCount(view, loop), 0);
 }
 
 /**
  * Takes all loops of some regions that are asked for: counts them in one conditional write, which makes the records of
- * every node that they reset out of date. Where nothing is asked for any more, nothing is written: the first of
- * several handlers that start a round does it.
+ * every node that they reset out of date. The first of several handlers that start a round does it: for the others, and
+ * for whatever is asked for since, the turn that the Choice decided on is over.
  */
-export async function applyLoops(
-  view: View,
-  store: StateStore,
-  run: string,
-  regions: readonly string[],
-  now: Date,
-): Promise<View> {
+export async function applyLoops(view: View, store: StateStore, run: string, apply: Apply, now: Date): Promise<View> {
   const { table, byId } = view.workflow;
   const asked = table.loops.filter(
     (loop) =>
-      regions.includes(regionName(loop.region)) && currentRecord(view, byId.get(loop.from)!)?.asked === loop.key,
+      apply.get(regionName(loop.region)) === regionTurn(view, loop.region) &&
+      currentRecord(view, byId.get(loop.from)!)?.asked === loop.key,
   );
   if (asked.length === 0) return view;
   const turn = view.header.turns + 1;

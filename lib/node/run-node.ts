@@ -10,11 +10,11 @@ import { waitForPerson } from './human.ts';
 import type { Inputs } from './inputs.ts';
 import { missingInputs, resolveInputs } from './inputs.ts';
 import { readiness } from './liveness.ts';
-import { applyLoops, loopSources } from './loops.ts';
+import { applyLoops, applyOf, loopSources } from './loops.ts';
 import type { NodeRecord } from './record.ts';
 import { currentRecord, currentRound, hasEnded, idsToRead, loadView, storedRecord } from './view.ts';
 import type { Ending, NodeAnswer, NodeEvent, Visitor } from './visitor.ts';
-import { answer, asksOf, end, write } from './visitor.ts';
+import { answer, regionState, end, write } from './visitor.ts';
 
 /** How often a handler reads again when somebody else wrote meanwhile. */
 const TRIES = 5;
@@ -45,15 +45,16 @@ async function visit(event: NodeEvent, deps: NodeDeps): Promise<NodeAnswer> {
   const { workflow, state } = deps;
   const node = workflow.bySlug.get(event.node);
   if (!node) throw new Error(`the workflow has no node ${event.node}`);
-  const ids = idsToRead(workflow, node).union(new Set(loopSources({ workflow }, event.apply)));
+  const apply = applyOf(event.apply);
+  const ids = idsToRead(workflow, node).union(new Set(loopSources(workflow, apply)));
   const read = await loadView(workflow, state, event.run, event.epoch, ids);
-  const view = await applyLoops(read, state, event.run, event.apply, deps.now());
+  const view = await applyLoops(read, state, event.run, apply, deps.now());
   const visitor: Visitor = { view, node, deps, event };
 
   const record = currentRecord(view, node);
   if (record && hasEnded(node, record, event.epoch)) return answer(view, node, record);
   const ready = readiness(view, node);
-  if (ready.kind === 'undecided') return { take: 'waiting', ...asksOf(view, node, undefined) };
+  if (ready.kind === 'undecided') return { take: 'waiting', ...regionState(view, node, undefined) };
   if (view.header.stopped === event.epoch) throw failure(RUN_STOPPED, 'the run has been stopped');
   if (view.header.cancelled === event.epoch) throw failure(RUN_STOPPED, 'the run has been cancelled');
   if (ready.kind === 'dead')
@@ -78,7 +79,7 @@ async function attempt(visitor: Visitor): Promise<NodeAnswer> {
   const { view, node, deps, event } = visitor;
   const record = currentRecord(view, node);
   if (record?.status === 'blocked' && record.epoch === event.epoch) throw failure(BLOCKED, record.note ?? 'blocked');
-  if (isSameVisit(record, event)) return { take: 'waiting', ...asksOf(view, node, undefined) };
+  if (isSameVisit(record, event)) return { take: 'waiting', ...regionState(view, node, undefined) };
   const allowed = allowedAttempts(view, node);
   const next = nextAttempt(record, event.epoch, allowed);
   const tried: Tried = {

@@ -1,7 +1,7 @@
 import type { NodeEntry, Outcome } from '../ir/table.ts';
 import type { NodeDeps } from './deps.ts';
 import { failure, SUPERSEDED } from './failures.ts';
-import { loopRound } from './loops.ts';
+import { loopRound, regionName, regionsOf, regionTurn } from './loops.ts';
 import type { NodeRecord } from './record.ts';
 import { nodeKey } from './record.ts';
 import type { View } from './view.ts';
@@ -13,8 +13,8 @@ export interface NodeEvent {
   readonly run: string;
   /** The execution and its redrive. */
   readonly epoch: string;
-  /** Regions whose loops were asked for and are to be taken now. */
-  readonly apply: readonly string[];
+  /** Regions whose loops were asked for and are to be taken now, with the turn in which that was decided. */
+  readonly apply: readonly Readonly<Record<string, number>>[];
   /** Identifies the invocation: the same in every delivery of it, another in a retry. */
   readonly visit?: string;
   /** Of a human node: by which the answer reaches the machine. */
@@ -29,6 +29,8 @@ export interface NodeAnswer {
   readonly round?: number;
   /** Loops asked for by this node or before it, with which time each would be taken. */
   readonly asks?: Readonly<Record<string, number>>;
+  /** The turn of each region around the node: what a Choice decides now is not for a later turn. */
+  readonly turns?: Readonly<Record<string, number>>;
 }
 
 /** A visit of the machine to a node: what was read, and with what it is done. */
@@ -82,12 +84,15 @@ export function answer(view: View, node: NodeEntry, record: NodeRecord): NodeAns
   return {
     take,
     ...(outcome?.asks !== undefined && { round: loopRound(view, outcome.asks).round }),
-    ...asksOf(view, node, outcome),
+    ...regionState(view, node, outcome),
   };
 }
 
-/** Loops that are asked for here or, where a Choice behind this node needs to know, by nodes before it. */
-export function asksOf(view: View, node: NodeEntry, own: Outcome | undefined): { asks?: Record<string, number> } {
+/** What a Choice behind the node needs to know of the regions around it. */
+export type RegionState = Pick<NodeAnswer, 'asks' | 'turns'>;
+
+/** Loops that are asked for here or, where a Choice behind this node needs to know, by nodes before it; and the turns. */
+export function regionState(view: View, node: NodeEntry, own: Outcome | undefined): RegionState {
   const { table, byId } = view.workflow;
   const asked = new Set(own?.asks === undefined ? [] : [own.asks]);
   for (const source of node.reports) {
@@ -95,6 +100,10 @@ export function asksOf(view: View, node: NodeEntry, own: Outcome | undefined): {
     const loop = key === undefined ? -1 : table.loops.findIndex((entry) => entry.key === key);
     if (loop !== -1) asked.add(loop);
   }
-  if (asked.size === 0) return {};
-  return { asks: Object.fromEntries([...asked].map((loop) => [`l${loop}`, loopRound(view, loop).round])) };
+  const asks = [...asked].map((loop) => [`l${loop}`, loopRound(view, loop).round] as const);
+  const turns = regionsOf(view, node).map((region) => [regionName(region), regionTurn(view, region)] as const);
+  return {
+    ...(asks.length > 0 && { asks: Object.fromEntries(asks) }),
+    ...(turns.length > 0 && { turns: Object.fromEntries(turns) }),
+  };
 }

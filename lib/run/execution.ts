@@ -1,22 +1,13 @@
 import type { State, StateMachine, States } from '../asl/definition.ts';
 import { checkSupported } from './supported.ts';
 import { asStateError, stateError } from './errors.ts';
-import type { StateError } from './errors.ts';
 import { runChoice } from './states/choice.ts';
 import { runParallel } from './states/parallel.ts';
 import { runTask } from './states/task.ts';
 import { TokenWaits } from './tokens.ts';
-import type { HistoryEvent } from './history.ts';
-
-/** What the engine needs from outside. It knows nothing of workflows. */
-export interface EngineDeps {
-  /** Invokes a function by the name that stands in the definition; what it throws is the Task's error. */
-  invoke(functionName: string, payload: unknown): Promise<unknown>;
-  /** Waits before a retry; ends early when the signal is aborted. */
-  sleep(seconds: number, signal: AbortSignal): Promise<void>;
-  now(): Date;
-  onEvent?(event: HistoryEvent): void;
-}
+import type { EngineDeps } from './deps.ts';
+import type { Run, Step, Variables } from './run.ts';
+import { record, stop } from './run.ts';
 
 export interface ExecutionOptions {
   readonly id: string;
@@ -55,6 +46,7 @@ export function startExecution(machine: StateMachine, deps: EngineDeps, options:
     },
     halt: new AbortController(),
     transitions: 0,
+    runStates: (states, input, variables) => runStates(run, states, input, variables),
   };
   const aborted = () => stop(run, stateError('Aborted', 'the execution was aborted'));
   if (options.signal?.aborted) aborted();
@@ -84,39 +76,8 @@ async function finish(run: Run, machine: StateMachine, options: ExecutionOptions
   return result;
 }
 
-/** One execution while it runs. */
-export interface Run {
-  readonly deps: EngineDeps;
-  readonly tokens: TokenWaits;
-  readonly context: Readonly<Record<string, unknown>>;
-  /** Aborted by the first uncaught error: from then on no branch enters another state. */
-  readonly halt: AbortController;
-  failure?: StateError;
-  transitions: number;
-}
-
-export function stop(run: Run, error: StateError): void {
-  run.failure ??= error;
-  run.halt.abort();
-  run.tokens.abandon(run.failure);
-}
-
-export function record(run: Run, event: HistoryEvent): void {
-  run.deps.onEvent?.(event);
-}
-
-export type Variables = Readonly<Record<string, unknown>>;
-
-/** What a state hands on. */
-export interface Step {
-  readonly output: unknown;
-  /** The next state; undefined at the end of the machine or branch. */
-  readonly next: string | undefined;
-  readonly variables: Variables;
-}
-
 /** Runs the states of a machine or of a branch until one ends it; resolves to its output. */
-export async function runStates(run: Run, states: States, input: unknown, variables: Variables): Promise<unknown> {
+async function runStates(run: Run, states: States, input: unknown, variables: Variables): Promise<unknown> {
   let step: Step = { output: input, next: states.StartAt, variables };
   while (step.next !== undefined) {
     if (run.halt.signal.aborted) throw run.failure ?? stateError('Aborted', 'the execution was aborted');
@@ -141,9 +102,4 @@ async function runState(run: Run, name: string, state: State, input: unknown, va
     case 'Succeed':
       return { output: input, next: undefined, variables };
   }
-}
-
-/** The `$states.context` of a state. */
-export function contextOf(run: Run, name: string, entered: string, extra: object = {}): object {
-  return { Execution: run.context, State: { Name: name, EnteredTime: entered, RetryCount: 0 }, ...extra };
 }

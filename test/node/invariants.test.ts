@@ -58,10 +58,7 @@ describe('the check of records', () => {
     [
       'node#A',
       { take: 'nowhere' },
-      [
-        'A ended with nowhere, which is none of its outcomes',
-        'B is passed, but no edge into it is taken',
-      ],
+      ['A ended with nowhere, which is none of its outcomes', 'B is passed, but no edge into it is taken'],
     ],
     [
       'node#A',

@@ -174,13 +174,28 @@ describe('loops', () => {
   it('are counted once, however many handlers start the round', async () => {
     const b = bench(graph('A>B; B>C:on; B>A:again!'), { script: { B: [{ label: 'again' }, { label: 'on' }] } });
     await b.visit('A');
-    expect(await b.visit('B')).toEqual({ take: 'loop-a', round: 1, asks: { l0: 1 } });
-    await Promise.all([b.visit('A', { apply: ['r0'], visit: 'x' }), b.visit('A', { apply: ['r0'], visit: 'x' })]);
+    expect(await b.visit('B')).toEqual({ take: 'loop-a', round: 1, asks: { l0: 1 }, turns: { r0: 0 } });
+    await Promise.all([
+      b.visit('A', { apply: [{ r0: 0 }], visit: 'x' }),
+      b.visit('A', { apply: [{ r0: 0 }], visit: 'x' }),
+    ]);
     const state = await b.state();
     expect(state.loops).toEqual(new Map([['B→A', 1]]));
     expect(state.nodes.get('A')).toMatchObject({ status: 'passed', runs: 2, round: 2 });
     expect(state.nodes.get('B')).toMatchObject({ status: 'pending', note: 'loop B→A, 1 of 2', runs: 1 });
     expect(state.current).toEqual(['B']);
+  });
+
+  it('that are asked for after a round was decided on are not taken with it', async () => {
+    // B asks; the round is decided on in turn 0; A runs again and B asks once more before C begins the round, too.
+    const b = bench(graph('A>B; A>C; B>D; C>D; B>A:b again!; C>A:c again!; D>E', {}, 'E'), {
+      script: { B: { label: 'b again' } },
+    });
+    for (const node of ['A', 'B', 'C']) await b.visit(node);
+    await b.visit('A', { apply: [{ r0: 0 }] });
+    await b.visit('B');
+    await b.visit('C', { apply: [{ r0: 0 }] });
+    expect((await b.state()).loops).toEqual(new Map([['B→A', 1]]));
   });
 
   it('of nodes that ended with a label from a code skill that nobody offered are a failure that lists the labels', async () => {

@@ -72,7 +72,7 @@ function isPlain(text: string, slugs: ReadonlySet<string>): boolean {
 
 /** Names that the service or the handlers give to what expressions read. */
 const FIELDS = new Set(
-  'states input result context Execution Task Token Id Name Input RedriveCount Payload take round asks apply run visit'
+  'states input result context Execution Task Token Id Name Input RedriveCount Payload take round asks turns apply run visit'
     .concat(' max exists string')
     .split(' '),
 );
@@ -84,7 +84,7 @@ function isOwn(part: unknown, slugs: ReadonlySet<string>): boolean {
   const { type, value } = part as { readonly type?: string; readonly value?: unknown };
   if (type === 'string' && !(slugs.has(value as string) || value === '/' || value === 'go')) return false;
   const isField = type === 'name' || type === 'variable';
-  if (isField && !(FIELDS.has(value as string) || /^l\d+$/.test(value as string))) return false;
+  if (isField && !(FIELDS.has(value as string) || /^[lr]\d+$/.test(value as string))) return false;
   return Object.values(part).every((item) => isOwn(item, slugs));
 }
 

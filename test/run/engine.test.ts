@@ -1,6 +1,7 @@
 import type { State, StateMachine, TaskState } from '../../lib/asl/definition.ts';
 import { stateError } from '../../lib/run/errors.ts';
-import type { EngineDeps, ExecutionResult } from '../../lib/run/execution.ts';
+import type { EngineDeps } from '../../lib/run/deps.ts';
+import type { ExecutionResult } from '../../lib/run/execution.ts';
 import { startExecution } from '../../lib/run/execution.ts';
 
 type Invoke = (name: string, payload: unknown) => unknown;
@@ -25,7 +26,7 @@ async function run(definition: StateMachine, invoke: Invoke, input: unknown = {}
   const waits: number[] = [];
   const entered: string[] = [];
   const deps: EngineDeps = {
-    invoke: async (name, payload) => invoke(name, payload),
+    invoke: (name, payload) => Promise.resolve().then(() => invoke(name, payload)),
     sleep: (seconds) => Promise.resolve(void waits.push(seconds)),
     now: () => new Date('2026-01-01T00:00:00Z'),
     onEvent: (event) => {

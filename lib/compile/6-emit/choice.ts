@@ -18,14 +18,17 @@ export function armRule(analysis: Analysis, router: number, arm: TreeArm, path: 
   return { Comment: `label: ${labels.join(' | ')}`, Condition: `{% ${test} %}`, Next: next };
 }
 
-/** A rule that goes back when a loop was asked for within its bound; the first handler there counts it. */
-export function loopRule(analysis: Analysis, back: LoopBack, apply: string, next: string): ChoiceRule {
+/**
+ * A rule that goes back when a loop was asked for within its bound. The first handler there counts it, if the region is
+ * still in the turn in which this was decided.
+ */
+export function loopRule(analysis: Analysis, back: LoopBack, region: string, next: string): ChoiceRule {
   const { from, edge, bound } = analysis.loops[back.loop]!;
   const label = analysis.graph.edges[edge]!.label?.text;
   return {
     Comment: label === undefined ? `loop at most ${bound} times` : `loop at most ${bound} times: ${label}`,
     Condition: `{% ${back.path === undefined ? reported(back.loop, bound) : answered(analysis, back, from, back.path, bound)} %}`,
-    Output: { apply: [apply] },
+    Output: { apply: { [region]: `{% $max([$states.input.turns.${region}]) %}` } },
     Next: next,
   };
 }

@@ -1,6 +1,6 @@
 import type { ChoiceState } from '../../asl/definition.ts';
-import type { Run, Step, Variables } from '../execution.ts';
-import { contextOf } from '../execution.ts';
+import type { Run, Step, Variables } from '../run.ts';
+import { contextOf } from '../run.ts';
 import { evaluate, isTrue } from '../expressions.ts';
 
 /** The first rule whose condition holds is followed, else the default. A rule's Output replaces what is handed on. */

@@ -1,6 +1,6 @@
 import type { ParallelState } from '../../asl/definition.ts';
-import type { Run, Step, Variables } from '../execution.ts';
-import { record, runStates, stop } from '../execution.ts';
+import type { Run, Step, Variables } from '../run.ts';
+import { record, stop } from '../run.ts';
 import { asStateError } from '../errors.ts';
 
 /**
@@ -11,7 +11,7 @@ export async function runParallel(run: Run, state: ParallelState, input: unknown
   record(run, { type: 'ParallelStateStarted' });
   const branches = state.Branches.map(async (branch) => {
     try {
-      return await runStates(run, branch, input, variables);
+      return await run.runStates(branch, input, variables);
     } catch (error) {
       stop(run, asStateError(error));
       throw error;

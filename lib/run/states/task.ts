@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Retrier, TaskState } from '../../asl/definition.ts';
-import type { Run, Step, Variables } from '../execution.ts';
-import { contextOf, record } from '../execution.ts';
+import type { Run, Step, Variables } from '../run.ts';
+import { contextOf, record } from '../run.ts';
 import { evaluate } from '../expressions.ts';
 import type { StateError } from '../errors.ts';
 import { asStateError, stateError } from '../errors.ts';
