@@ -11,6 +11,7 @@ import type { WorkflowFile } from './find-workflow.ts';
 import type { Call, Refused } from './io.ts';
 import { isRefused, refuse } from './io.ts';
 import { loadWorkflow } from './load-workflow.ts';
+import { prefixFlag } from './prefix-flag.ts';
 import { sayInvalid } from './say-invalid.ts';
 
 /** Options of every verb that is about a deployed stack. */
@@ -51,10 +52,6 @@ export async function inCloud(
     if (refused === undefined) throw error;
     return refuse(call, { refused });
   }
-}
-
-export function prefixFlag(prefix: string): string {
-  return prefix === STACK_PREFIX ? '' : ` --stack-prefix ${prefix}`;
 }
 
 /** Runs that are looked at for the one that is meant. */

@@ -21,6 +21,8 @@ export interface Call<Options> {
   /** Its arguments in order; undefined where one was left out. */
   readonly args: readonly (string | undefined)[];
   readonly options: Options & CommonOptions;
+  /** Of a verb that passes options on to another program: those. */
+  readonly rest: readonly string[];
 }
 
 export interface CommonOptions {

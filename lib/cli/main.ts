@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { Command as Commander, CommanderError, InvalidArgumentError, Option } from 'commander';
+import { nearest } from '../diagnostics/near.ts';
 import { exitCode } from './exit-codes.ts';
 import type { Call, Io } from './io.ts';
 import type { Verb, VerbOption } from './verbs.ts';
-import { verbs } from './verbs.ts';
+import { groups, verbs } from './verbs.ts';
 
 /** Runs the command line and resolves to the exit code. What it throws is a fault of the program. */
 export async function main(argv: readonly string[], io: Io): Promise<number> {
@@ -39,8 +40,9 @@ function newProgram(io: Io, json: boolean): Commander {
 }
 
 function addVerb(program: Commander, verb: Verb, action: (call: Call<object>) => Promise<void>, io: Io): void {
-  const command = program
-    .command(`${verb.name} ${verb.args}`.trim())
+  const words = verb.name.split(' ');
+  const command = groupOf(program, words.slice(0, -1))
+    .command(`${words.at(-1)!} ${verb.args}`.trim())
     .summary(verb.summary)
     .description(sentence(verb.summary));
   for (const option of verb.options) command.addOption(asOption(option));
@@ -49,11 +51,44 @@ function addVerb(program: Commander, verb: Verb, action: (call: Call<object>) =>
     const lines = verb.examples.map((example) => `  $ stepwright ${example}`);
     command.addHelpText('after', `\nExamples:\n${lines.join('\n')}`);
   }
+  if (verb.passesOn) command.allowUnknownOption().allowExcessArguments();
   command.action(async (...all: unknown[]) => {
     // Commander hands over the arguments, then the options, then itself.
     const args = all.slice(0, -2) as (string | undefined)[];
-    await action({ io, args, options: all.at(-2) as object });
+    const options = all.at(-2) as object;
+    if (!verb.passesOn) return action({ io, args, options, rest: [] });
+    const { own, rest } = passedOn(command);
+    return action({ io, args: args.map((_, i) => own[i]), options, rest });
   });
+}
+
+/** The command that a verb of several words belongs to: `state` of `state export`. */
+function groupOf(program: Commander, words: readonly string[]): Commander {
+  const [group] = words;
+  if (group === undefined) return program;
+  const existing = program.commands.find((command) => command.name() === group);
+  return (
+    existing ??
+    program
+      .command(group)
+      .summary(groups.get(group)!)
+      .description(sentence(groups.get(group)!))
+  );
+}
+
+/**
+ * What a verb leaves to another program: everything from the first option on that it does not know itself, or after
+ * `--`. One that looks like an option of its own is a slip.
+ */
+function passedOn(command: Commander): { own: readonly string[]; rest: readonly string[] } {
+  const first = command.args.findIndex((arg) => arg.startsWith('-'));
+  if (first === -1) return { own: command.args, rest: [] };
+  const rest = command.args.slice(first);
+  const [flag] = rest[0]!.split('=');
+  const known = command.options.flatMap(({ long }) => long ?? []);
+  const meant = rest[0] === '--' ? undefined : nearest(flag!, known);
+  if (meant !== undefined) command.error(`error: unknown option '${flag}'\n(Did you mean ${meant}?)`);
+  return { own: command.args.slice(0, first), rest: rest.filter((arg) => arg !== '--') };
 }
 
 function asOption({ flags, text, kind, choices, default: value }: VerbOption): Option {

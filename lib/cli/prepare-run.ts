@@ -41,15 +41,21 @@ export function skillsFolder(cwd: string, file: WorkflowFile, given: string | un
   return given === undefined ? join(dirname(file.path), 'skills') : resolve(cwd, given);
 }
 
-/** Compiles a workflow for running it here, with real skills, all of which must exist, or with scripted outcomes. */
+export interface PrepareOptions extends ScriptChoice {
+  readonly skillsDir: string | undefined;
+  /** Where it is to run: here unless it says otherwise. */
+  readonly target?: 'local' | 'aws';
+}
+
+/** Compiles a workflow for running it, with real skills, all of which must exist, or with scripted outcomes. */
 export function prepareRun(
   cwd: string,
   file: WorkflowFile,
-  { script, stored, skillsDir }: ScriptChoice & { readonly skillsDir: string | undefined },
+  { script, stored, skillsDir, target = 'local' }: PrepareOptions,
 ): PreparedRun | InvalidWorkflow {
   const folder = skillsFolder(cwd, file, skillsDir);
   const { compiled, diagnostics } = compile(file.source, {
-    target: 'local',
+    target,
     ...surroundings(cwd, script ? undefined : folder),
     ...(script && scriptedHumans(script)),
   });

@@ -9,6 +9,8 @@ export interface Verb {
   readonly options: readonly VerbOption[];
   readonly examples: readonly string[];
   readonly load: () => Promise<Command<never>>;
+  /** Whether options that it does not know are another program's. */
+  readonly passesOn?: boolean;
 }
 
 /** The flags, such as `--mock [file]`, and what they do. */
@@ -27,6 +29,16 @@ const skillsDir: VerbOption = {
 };
 const output: VerbOption = { flags: '-o, --output <file>', text: 'write it there, in place of stdout' };
 const runId: VerbOption = { flags: '--run <id>', text: 'the run, in place of the latest one' };
+
+/** Which stack a verb is about. */
+const stackPrefix: VerbOption = {
+  flags: '--stack-prefix <prefix>',
+  text: 'how the name of the stack begins; stepwright- by default',
+};
+
+/** Of the verbs that are about runs, wherever those are. */
+const elsewhere: readonly VerbOption[] = [{ flags: '--cloud', text: 'on the deployed stack, not here' }, stackPrefix];
+const wait: VerbOption = { flags: '--wait', text: 'in the cloud: show what happens until the run has ended' };
 
 /** Of the verbs that run a workflow. */
 const working: readonly VerbOption[] = [
@@ -102,15 +114,16 @@ export const verbs: readonly Verb[] = [
         text: 'the history: runs that stand so',
         choices: ['completed', 'partial', 'failed', 'cancelled', 'skipped', 'running', 'paused', 'interrupted'],
       },
+      ...elsewhere,
     ],
-    examples: ['status', 'status release --last 10', 'status --status failed --json'],
+    examples: ['status', 'status release --last 10', 'status --status failed --json', 'status --cloud'],
     load: async () => (await import('./commands/status.ts')).status,
   },
   {
     name: 'resume',
     args: '[workflow]',
     summary: 'go on with an unfinished run',
-    options: [runId, ...working],
+    options: [runId, ...working, ...elsewhere, wait],
     examples: ['resume', 'resume --run 20260131-093000-a1b2c3', 'resume --force'],
     load: async () => (await import('./commands/resume.ts')).resume,
   },
@@ -124,6 +137,8 @@ export const verbs: readonly Verb[] = [
       { flags: '--fail <reason>', text: 'the answer is no: the node fails' },
       runId,
       ...working,
+      ...elsewhere,
+      wait,
     ],
     examples: ['approve S17 --label "release deployment is required"', 'approve review --fail "not like this"'],
     load: async () => (await import('./commands/approve.ts')).approve,
@@ -131,8 +146,8 @@ export const verbs: readonly Verb[] = [
   {
     name: 'cancel',
     args: '[workflow]',
-    summary: 'mark a run that is paused or was interrupted as cancelled',
-    options: [runId],
+    summary: 'mark a run that is paused or was interrupted as cancelled; in the cloud stop it',
+    options: [runId, ...elsewhere],
     examples: ['cancel', 'cancel --run 20260131-093000-a1b2c3'],
     load: async () => (await import('./commands/cancel.ts')).cancel,
   },
@@ -157,6 +172,60 @@ export const verbs: readonly Verb[] = [
     load: async () => (await import('./commands/graph.ts')).graph,
   },
   {
+    name: 'deploy',
+    args: '[workflow]',
+    summary: 'deploy a workflow to AWS with the CDK, which gets all further options',
+    options: [
+      stackPrefix,
+      { flags: '--mock <script>', text: 'scripted outcomes stand for every skill of the deployed workflow' },
+      skillsDir,
+    ],
+    examples: ['deploy', 'deploy release --require-approval never', 'deploy --mock outcomes.yaml -- --profile test'],
+    load: async () => (await import('./commands/deploy.ts')).deploy,
+    passesOn: true,
+  },
+  {
+    name: 'start',
+    args: '[workflow]',
+    summary: 'start a run of a deployed workflow',
+    options: [
+      { flags: '--input <input>', text: 'the input: text, JSON, or @file' },
+      { flags: '--set <name=value>', text: 'add a field to the input', kind: 'list' },
+      { flags: '--wait', text: 'show what happens until the run has ended, and end as run does' },
+      stackPrefix,
+    ],
+    examples: ['start --wait', 'start release --input @request.json'],
+    load: async () => (await import('./commands/start.ts')).start,
+  },
+  {
+    name: 'state export',
+    args: '[workflow]',
+    summary: 'write the record of a run as state.json; its artifacts stay where they are',
+    options: [runId, output, ...elsewhere],
+    examples: ['state export -o state.json', 'state export release --cloud --run 20260131-093000-a1b2c3'],
+    load: async () => (await import('./commands/state-export.ts')).stateExport,
+  },
+  {
+    name: 'state import',
+    args: '<file> [workflow]',
+    summary: 'make a run of a state.json; its artifacts stay where they are',
+    options: [
+      { flags: '--force', text: 'in place of a run that there is, or for another version of the workflow' },
+      ...elsewhere,
+    ],
+    examples: ['state import state.json', 'state import state.json release --cloud'],
+    load: async () => (await import('./commands/state-import.ts')).stateImport,
+  },
+  {
+    name: 'destroy',
+    args: '[workflow]',
+    summary: 'delete the stack of a workflow with the CDK, which gets all further options',
+    options: [stackPrefix, { flags: '--delete-data', text: 'with the records and artifacts of all runs' }],
+    examples: ['destroy', 'destroy release --force --delete-data'],
+    load: async () => (await import('./commands/destroy.ts')).destroy,
+    passesOn: true,
+  },
+  {
     name: 'schema',
     args: '',
     summary: 'write the JSON Schema of workflow files, for editors',
@@ -165,3 +234,8 @@ export const verbs: readonly Verb[] = [
     load: async () => (await import('./commands/schema.ts')).schema,
   },
 ];
+
+/** What the first words of verbs of several words are about. */
+export const groups: ReadonlyMap<string, string> = new Map([
+  ['state', 'carry the record of a run from here to the cloud, or back'],
+]);

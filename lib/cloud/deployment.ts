@@ -12,6 +12,8 @@ export interface Deployment {
 
 export interface NoDeployment {
   readonly refused: string;
+  /** Whether there is no stack of that name at all. */
+  readonly missing: boolean;
 }
 
 /** Outputs of the stack by what they are here (see `WorkflowStack`). */
@@ -26,7 +28,7 @@ export async function findDeployment(stack: string): Promise<Deployment | NoDepl
   } catch (error) {
     if (!isNoSuchStack(error)) throw error;
     const region = await client.config.region();
-    return { refused: `there is no stack ${stack} in ${region}; stepwright deploy makes one` };
+    return { refused: `there is no stack ${stack} in ${region}; stepwright deploy makes one`, missing: true };
   } finally {
     client.destroy();
   }
@@ -38,6 +40,7 @@ function deploymentOf(stack: string, { StackStatus, Outputs = [] }: Stack): Depl
   if (machine === undefined || table === undefined || bucket === undefined)
     return {
       refused: `the stack ${stack} is ${StackStatus}, or no stack of a workflow: it does not tell where its runs are`,
+      missing: StackStatus === 'DELETE_COMPLETE',
     };
   return { stack, machine, table, bucket };
 }

@@ -1,0 +1,75 @@
+import { STACK_PREFIX, stackName } from '../../stack/stack-name.ts';
+import { readScript } from '../../skills/read-script.ts';
+import { printHuman } from '../../diagnostics/print-human.ts';
+import { findCdk, runCdk } from '../cdk.ts';
+import { exitCode } from '../exit-codes.ts';
+import { findWorkflow } from '../find-workflow.ts';
+import type { CloudOptions } from '../in-cloud.ts';
+import type { Call, Command } from '../io.ts';
+import { isRefused, refuse } from '../io.ts';
+import { prefixFlag } from '../prefix-flag.ts';
+import { prepareRun } from '../prepare-run.ts';
+import { sayInvalid } from '../say-invalid.ts';
+
+interface Options extends CloudOptions {
+  readonly mock?: string;
+  readonly skillsDir?: string;
+}
+
+/** Deploys a workflow with the CDK: validates it first, and afterwards says where it is and how to start it. */
+export const deploy: Command<Options> = async (call) => {
+  const { io, args, rest, options } = call;
+  const { mock, skillsDir, stackPrefix } = options;
+  const file = findWorkflow(io.cwd, args[0]);
+  if (isRefused(file)) return refuse(call, file);
+  const script = mock === undefined ? undefined : readScript(io.cwd, mock);
+  if (script && isRefused(script)) return refuse(call, script);
+  const prepared = prepareRun(io.cwd, file, { script, stored: false, skillsDir, target: 'aws' });
+  if (prepared.kind === 'invalid') return sayInvalid(call, prepared);
+  if (prepared.scriptProblems.length > 0)
+    return refuse(call, { refused: `the script does not fit the workflow: ${prepared.scriptProblems.join('; ')}` });
+  io.stderr(printHuman(prepared.warnings, new TextDecoder().decode(file.source), file.file, io.colours));
+  const cdk = findCdk(io.cwd);
+  if (isRefused(cdk)) return refuse(call, cdk);
+
+  const prefix = stackPrefix ?? STACK_PREFIX;
+  const stack = stackName(prefix, prepared.workflow.table.name);
+  const { code, outputs } = await runCdk(io, cdk, {
+    args: ['deploy', ...rest],
+    context: { workflow: file.file, stackPrefix: prefix, mock, skillsDir },
+    json: options.json ?? false,
+  });
+  if (code !== 0) return failed(call, stack);
+  sayDeployed(call, { stack, outputs: outputs[stack] ?? {}, file: file.file, prefix });
+  return exitCode.done;
+};
+
+function failed(call: Call<Options>, stack: string): number {
+  if (call.options.json) call.io.stdout(`${JSON.stringify({ stack, error: 'the CDK did not deploy it' })}\n`);
+  return exitCode.failed;
+}
+
+interface DeployedStack {
+  readonly stack: string;
+  readonly outputs: Readonly<Record<string, string>>;
+  readonly file: string;
+  readonly prefix: string;
+}
+
+function sayDeployed({ io, options }: Call<Options>, { stack, outputs, file, prefix }: DeployedStack): void {
+  if (options.json) {
+    io.stdout(`${JSON.stringify({ stack, outputs }, null, 2)}\n`);
+    return;
+  }
+  const width = Math.max(0, ...Object.keys(outputs).map((name) => name.length));
+  const lines = Object.entries(outputs).map(([name, value]) => `  ${name.padEnd(width)}  ${value}`);
+  const workflow = file === 'workflow.yaml' ? '' : ` ${file}`;
+  io.stdout(
+    [
+      `\nDeployed as ${stack}`,
+      ...lines,
+      `Start a run with: stepwright start${workflow}${prefixFlag(prefix)} --wait`,
+      '',
+    ].join('\n'),
+  );
+}

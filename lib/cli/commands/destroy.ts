@@ -1,0 +1,60 @@
+import { deleteData } from '../../cloud/delete-data.ts';
+import { findDeployment } from '../../cloud/deployment.ts';
+import { explain } from '../../cloud/explain.ts';
+import { workflowName } from '../../compile/workflow-name.ts';
+import { STACK_PREFIX, stackName } from '../../stack/stack-name.ts';
+import { findCdk, runCdk } from '../cdk.ts';
+import { exitCode } from '../exit-codes.ts';
+import { findWorkflow } from '../find-workflow.ts';
+import type { CloudOptions } from '../in-cloud.ts';
+import type { Call, Command } from '../io.ts';
+import { isRefused, refuse } from '../io.ts';
+
+interface Options extends CloudOptions {
+  readonly deleteData?: boolean;
+}
+
+/** Deletes the stack of a workflow. Its records and artifacts stay, unless `--delete-data` says otherwise. */
+export const destroy: Command<Options> = async (call) => {
+  try {
+    return await destroyStack(call);
+  } catch (error) {
+    const refused = explain(error);
+    if (refused === undefined) throw error;
+    return refuse(call, { refused });
+  }
+};
+
+async function destroyStack(call: Call<Options>): Promise<number> {
+  const { io, args, rest, options } = call;
+  const file = findWorkflow(io.cwd, args[0]);
+  if (isRefused(file)) return refuse(call, file);
+  const name = workflowName(file.source);
+  if (name === undefined) return refuse(call, { refused: `${file.file} has no name, so its stack is not known` });
+  const prefix = options.stackPrefix ?? STACK_PREFIX;
+  const stack = stackName(prefix, name);
+  const deployment = await findDeployment(stack);
+  // A deployment that failed half-way tells nothing of where its runs are, and is to be deleted all the same.
+  const tells = !isRefused(deployment);
+  if (!tells && deployment.missing) return refuse(call, deployment);
+  const cdk = findCdk(io.cwd);
+  if (isRefused(cdk)) return refuse(call, cdk);
+
+  const { code } = await runCdk(io, cdk, {
+    args: ['destroy', ...rest],
+    context: { workflow: file.file, stackPrefix: prefix, empty: 'true' },
+    json: options.json ?? false,
+  });
+  const left = await findDeployment(stack);
+  // The CDK ends well, too, where somebody told it not to.
+  const deleted = code === 0 && isRefused(left) && left.missing;
+  if (deleted && tells && options.deleteData) await deleteData(deployment);
+  const kept = deleted && tells && !options.deleteData ? [deployment.table, deployment.bucket] : [];
+  if (options.json) io.stdout(`${JSON.stringify({ stack, deleted, kept })}\n`);
+  else if (deleted) io.stdout(`Deleted ${stack}.\n${kept.length > 0 ? keptText(kept) : ''}`);
+  return deleted ? exitCode.done : exitCode.failed;
+}
+
+function keptText([table, bucket]: readonly string[]): string {
+  return `The records and artifacts of its runs are kept: the table ${table} and the bucket ${bucket}.\n`;
+}

@@ -1,0 +1,6 @@
+import { STACK_PREFIX } from '../stack/stack-name.ts';
+
+/** The option that a command which is about a stack with this prefix needs; none for the usual prefix. */
+export function prefixFlag(prefix: string): string {
+  return prefix === STACK_PREFIX ? '' : ` --stack-prefix ${prefix}`;
+}
