@@ -79,27 +79,6 @@ export function components(graph: Digraph): number[][] {
   return found.sort((a, b) => a[0]! - b[0]!);
 }
 
-/** Weakly connected components, each in ascending order, sorted by first vertex. */
-export function weakComponents(graph: Digraph): number[][] {
-  const seen = new Uint8Array(graph.size);
-  const found: number[][] = [];
-  for (let root = 0; root < graph.size; root++) {
-    if (seen[root]) continue;
-    seen[root] = 1;
-    const component = [root];
-    for (const vertex of component) {
-      for (const next of [...graph.successors[vertex]!, ...graph.predecessors[vertex]!]) {
-        if (!seen[next]) {
-          seen[next] = 1;
-          component.push(next);
-        }
-      }
-    }
-    found.push(component.sort((a, b) => a - b));
-  }
-  return found;
-}
-
 /** The vertices reached from `start` (itself included) along `next`, which is `successors` or `predecessors`. */
 export function reached(next: readonly (readonly number[])[], start: Iterable<number>): Set<number> {
   const seen = new Set(start);

@@ -1,6 +1,6 @@
 import type { Skill, SkillContext } from '../../../../lib/skills/skill.ts';
 import { counted } from './counted.ts';
-import type { Finding, Findings } from './finding.ts';
+import type { CheckName, Finding, Findings } from './finding.ts';
 import { inOrder } from './finding.ts';
 import { toJson } from './json.ts';
 import type { Library } from './library.ts';
@@ -10,8 +10,6 @@ export type Options = Readonly<Record<string, unknown>>;
 
 /** A check is a pure function: the same documents and options give the same findings. */
 export type Check = (library: Library, options: Options) => Finding[];
-
-export type CheckName = 'links' | 'structure' | 'code' | 'wording';
 
 const NAMES: readonly CheckName[] = ['links', 'structure', 'code', 'wording'];
 

@@ -1,4 +1,4 @@
-import type { CheckName } from './check.ts';
+export type CheckName = 'links' | 'structure' | 'code' | 'wording';
 
 /** Errors mislead a reader, warnings disturb one, hints are matters of taste. */
 export type Severity = 'error' | 'warning' | 'hint';
