@@ -17,6 +17,8 @@ export interface RunState {
   /** Ids that are running or ready to run; after a stop, what a resume would start with. */
   readonly current: readonly string[];
   readonly run: string;
+  /** The node at which the run was started, where that is not the beginning. */
+  readonly from?: string;
   readonly input?: unknown;
   readonly context?: ReadonlyMap<string, string>;
   /** How often each loop was taken. */
@@ -60,6 +62,7 @@ export function assemble(workflow: Indexed, items: ReadonlyMap<string, Item>): R
         ? workflow.table.nodes.filter((node) => derived.get(node.id)!.current).map((node) => node.id)
         : [],
     run: header.run,
+    ...(header.from !== undefined && { from: header.from }),
     ...(view.input !== undefined && { input: view.input }),
     ...(context.size > 0 && { context }),
     ...(taken.length > 0 && {

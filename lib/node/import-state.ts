@@ -71,7 +71,7 @@ function misfits({ table, byId }: Indexed, state: StateFile, run: string, { forc
   if (!isRunId(run)) problems.push(`${JSON.stringify(run)} can be no run's id`);
   if (state.version !== table.version && !force)
     problems.push(`it is of version ${state.version} of the workflow, which is now ${table.version}`);
-  const ids = new Set([...state.nodes.keys(), ...state.current]);
+  const ids = new Set([...state.nodes.keys(), ...state.current, ...(state.from === undefined ? [] : [state.from])]);
   const keys = new Set(table.loops.map(({ key }) => key));
   for (const id of ids) if (!byId.has(id)) problems.push(`the workflow has no node ${id}`);
   for (const { id } of table.nodes) if (!state.nodes.has(id) && !force) problems.push(`it says nothing of ${id}`);
@@ -86,7 +86,7 @@ function loopCounts({ loops, turns, started }: StateFile): LoopCount[] {
 }
 
 function headerOf(
-  { workflow, version, started, result, ended }: StateFile,
+  { workflow, version, started, from, result, ended }: StateFile,
   own: Pick<Header, 'run' | 'owner' | 'loops'>,
 ): Header {
   return {
@@ -96,6 +96,7 @@ function headerOf(
     started,
     epoch: EPOCH,
     turns: Math.max(0, ...own.loops.map(({ turn }) => turn)),
+    ...(from !== undefined && { from }),
     ...(result !== undefined && { result }),
     ...(ended !== undefined && { ended }),
   };

@@ -9,6 +9,7 @@ export interface StateFile {
   readonly nodes: ReadonlyMap<string, NodeInState>;
   readonly current: readonly string[];
   readonly run?: string | undefined;
+  readonly from?: string | undefined;
   readonly input?: unknown;
   readonly context: ReadonlyMap<string, string>;
   readonly loops: ReadonlyMap<string, number>;
@@ -69,6 +70,7 @@ const file = z.object(
     nodes: map,
     current: z._default(texts, []),
     run: z.optional(text),
+    from: z.optional(text),
     input: z.optional(z.unknown()),
     context: z._default(map, {}),
     loops: z._default(map, {}),
