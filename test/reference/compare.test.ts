@@ -60,6 +60,35 @@ describe('the comparison', () => {
     ]);
   });
 
+  it('tells of what cannot have happened before a stop', async () => {
+    const workflow: GraphFile = {
+      ...{ name: 'siblings', version: '1.0.0', final: 'J' },
+      nodes: [node('X'), node('Y'), node('Z'), node('J')],
+      edges: [
+        { from: 'X', to: 'J' },
+        { from: 'Y', to: 'Z' },
+        { from: 'Z', to: 'J' },
+      ],
+    };
+    const script = new Map([['X', [{ error: 'boom' }]]]);
+    const expected = reference(check(yamlOf({ workflow })).graph!, script);
+    const product = await runProduct(yamlOf({ workflow }), script);
+    const told = (y: 'pending' | 'passed', z: 'pending' | 'passed') => ({
+      ...product,
+      nodes: new Map([
+        ...product.nodes,
+        ['Y', { status: y, runs: y === 'passed' ? 1 : 0, note: '' }],
+        ['Z', { status: z, runs: z === 'passed' ? 1 : 0, note: '' }],
+      ]),
+    });
+    expect(differences(expected, told('pending', 'pending'))).toEqual([]);
+    expect(differences(expected, told('passed', 'pending'))).toEqual([]);
+    expect(differences(expected, told('passed', 'passed'))).toEqual([]);
+    expect(differences(expected, told('pending', 'passed'))).toEqual([
+      'Z is passed, and what had to happen before has not',
+    ]);
+  });
+
   it('sees skills run at the same time', async () => {
     const { running } = await runProduct(yamlOf({ workflow: loop }), new Map(), { pace: 1 });
     expect(running).toContainEqual(['A']);

@@ -1,5 +1,5 @@
 import type { ProductResult } from './product.ts';
-import type { ReferenceResult } from './result.ts';
+import type { AllowedMoment, ReferenceResult } from './result.ts';
 
 /** How the compiled machine's run differs from what the reference says, a sentence each. */
 export function differences(expected: ReferenceResult, got: ProductResult): string[] {
@@ -26,7 +26,7 @@ export function differences(expected: ReferenceResult, got: ProductResult): stri
     if (is.status === 'passed') same(`the label of ${id}`, node.label, is.label);
     if (is.status === 'skipped') same(`why ${id} is skipped`, node.reason, is.reason);
   }
-  if (stopped) return [...found, ...noStopper(expected, got)];
+  if (stopped) return [...found, ...noStopper(expected, got), ...(found.length > 0 ? [] : impossible(expected, got))];
   for (const loop of new Set([...expected.loops.keys(), ...got.loops.keys()])) {
     same(`how often ${loop} was taken`, expected.loops.get(loop) ?? 0, got.loops.get(loop) ?? 0);
   }
@@ -51,4 +51,28 @@ function noStopper(expected: ReferenceResult, got: ProductResult): string[] {
     return got.nodes.get(id)?.status === (last?.status ?? 'failed');
   });
   return stopped ? [] : [`nothing stopped the run, expected one of ${expected.stoppers.join(', ')}`];
+}
+
+/**
+ * What is told of all nodes together must be a moment that the run can have come to: each node is taken to be as far as
+ * what is told of it allows, and taken back as long as it would be ahead of what had to happen before.
+ */
+function impossible(expected: ReferenceResult, got: ProductResult): string[] {
+  const possible = new Map(
+    [...expected.nodes].map(([id, { allowed }]) => {
+      const told = got.nodes.get(id)!;
+      return [id, allowed!.filter(({ status, runs }) => status === told.status && runs === told.runs)] as const;
+    }),
+  );
+  const ahead = ([id, moments]: readonly [string, readonly AllowedMoment[]]) => {
+    const needed = moments.at(-1)?.after ?? new Map<string, number>();
+    return [...needed].some(([other, place]) => other !== id && place > (possible.get(other)!.at(-1)?.place ?? -1));
+  };
+  for (;;) {
+    const wrong = [...possible].find(ahead);
+    if (!wrong) return [];
+    const [id, moments] = wrong;
+    moments.pop();
+    if (moments.length === 0) return [`${id} is ${got.nodes.get(id)!.status}, and what had to happen before has not`];
+  }
 }

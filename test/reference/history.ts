@@ -1,4 +1,4 @@
-import type { Moment } from './result.ts';
+import type { AllowedMoment, Moment } from './result.ts';
 
 /**
  * Everything that happened to each node, with what had to happen before. A run that stops at an unlucky moment ends
@@ -10,10 +10,7 @@ export interface History {
   readonly stoppers: Map<string, Map<string, number>>;
 }
 
-interface LivedMoment extends Moment {
-  /** How many later moments of each node had happened before, besides its first. */
-  readonly after: ReadonlyMap<string, number>;
-}
+type LivedMoment = Omit<AllowedMoment, 'place'>;
 
 export function startHistory(ids: readonly string[]): History {
   return {
@@ -39,20 +36,28 @@ export function rememberTogether(
   for (const [id, moment] of moments) history.moments.get(id)!.push({ ...moment, after });
 }
 
-/** Notes that the latest moment of a node stops the run. */
-export function rememberStop(history: History, id: string): void {
-  history.stoppers.set(id, knownTo(history, [id]));
+/** The latest moment of a node could have come about in another way. */
+export function forgetCause(history: History, id: string): void {
+  const own = history.moments.get(id)!;
+  own.push({ ...own.pop()!, after: new Map() });
+}
+
+/** Notes that the latest moment of a node stops the run, and that those of `also` came at the same moment. */
+export function rememberStop(history: History, id: string, also: Iterable<string> = []): void {
+  const known = knownTo(history, [id]);
+  for (const other of also) known.set(other, history.moments.get(other)!.length - 1);
+  history.stoppers.set(id, known);
 }
 
 /** What may be told of a node when the run has stopped. */
-export function allowedMoments(history: History, id: string): Moment[] {
+export function allowedMoments(history: History, id: string): AllowedMoment[] {
   const earliest = Math.min(...[...history.stoppers.values()].map((known) => known.get(id) ?? 0));
-  const possible = history.moments.get(id)!.slice(earliest);
+  const possible = history.moments.get(id)!.map((moment, place) => ({ ...moment, place }));
   // A node that fails after the stop is not tried again, so that it fails where it would have been blocked.
-  const late = possible
-    .filter(({ status }) => status === 'blocked')
-    .map(({ runs }): Moment => ({ status: 'failed', runs }));
-  return [...possible, ...late].map(({ status, runs }) => ({ status, runs }));
+  const late = possible.map((moment): AllowedMoment => ({ ...moment, status: 'failed' }));
+  return [...possible, ...late.filter(({ place }) => possible[place]!.status === 'blocked')].filter(
+    ({ place }) => place >= earliest,
+  );
 }
 
 function knownTo(history: History, ids: Iterable<string>): Map<string, number> {

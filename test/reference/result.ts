@@ -12,13 +12,21 @@ export interface Moment {
   readonly runs: number;
 }
 
+/** One of the moments of a node at which the run may have stopped. */
+export interface AllowedMoment extends Moment {
+  /** Which of its moments it is, from 0. */
+  readonly place: number;
+  /** The place that each node must have reached by then. */
+  readonly after: ReadonlyMap<string, number>;
+}
+
 export interface ReferenceNode extends Moment {
   /** The label that its result chose. */
   readonly label?: string;
   /** Why it was skipped. */
   readonly reason?: Reason;
   /** After a stop or a pause: all that may be told of it, for timing decides which of its siblings had started. */
-  readonly allowed?: readonly Moment[];
+  readonly allowed?: readonly AllowedMoment[];
 }
 
 export interface ReferenceResult {

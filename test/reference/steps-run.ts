@@ -2,7 +2,7 @@ import type { Graph, GraphNode } from '../../lib/ir/graph.ts';
 import { holds } from '../../lib/ir/predicate.ts';
 import { cut, startingContext } from './context.ts';
 import type { History } from './history.ts';
-import { allowedMoments, remember, rememberStop, startHistory } from './history.ts';
+import { allowedMoments, forgetCause, remember, rememberStop, startHistory } from './history.ts';
 import type { Reason, ReferenceNode, ReferenceOptions, ReferenceResult, Script, Status } from './result.ts';
 import { failureOf, outcomeOf } from './result.ts';
 import type { StepsPlan } from './steps-plan.ts';
@@ -85,19 +85,20 @@ function dealWith(step: GraphNode, run: StepsRun): void {
 function failed(step: GraphNode, run: StepsRun): void {
   if (step.onError === 'continue') return;
   const halts = step.onError === 'halt';
-  for (const id of dependents(step.id, run.plan)) {
+  const after = dependents(step.id, run.plan);
+  for (const id of after) {
     const dependent = run.steps.get(id)!;
     dependent.stopped ||= halts;
-    if (dependent.status !== 'pending') continue;
-    dependent.reason = 'upstream';
-    end(id, 'skipped', [step.id], run);
+    // Another failure has skipped it already; either of them would.
+    if (dependent.status !== 'pending') forgetCause(run.history, id);
+    else {
+      dependent.reason = 'upstream';
+      end(id, 'skipped', [step.id], run);
+    }
   }
   if (!halts) return;
   run.steps.get(step.id)!.stopped = true;
-  rememberStop(run.history, step.id);
-  // What it skips is skipped at the same moment.
-  const known = run.history.stoppers.get(step.id)!;
-  for (const id of dependents(step.id, run.plan)) known.set(id, run.history.moments.get(id)!.length - 1);
+  rememberStop(run.history, step.id, after);
 }
 
 function end(id: string, status: Status, because: Iterable<string>, run: StepsRun): void {
