@@ -32,7 +32,11 @@ const { values } = parseArgs({
 });
 const cases = Number(values.cases);
 const firstSeed = Number(values.seed);
-const workflows = kinds[values.kind as keyof typeof kinds];
+const workflows = Object.entries(kinds).find(([kind]) => kind === values.kind)?.[1];
+if (!workflows || !(cases > 0) || !Number.isInteger(firstSeed)) {
+  console.error(`Give --cases and --seed as numbers, and as --kind one of ${Object.keys(kinds).join(', ')}.`);
+  process.exit(2);
+}
 
 console.log(`${cases} cases, seed ${firstSeed}`);
 const found: Difference[] = [];
