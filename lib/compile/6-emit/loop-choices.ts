@@ -45,18 +45,38 @@ export function loopChoices(analysis: Analysis, tree: RegionTree, input: Shape):
   const shapes: Shape[] = [];
   items.reduce((shape, item, i) => (shapes[i] = shapeAfter(item, shape)), input);
 
-  const byPlace = new Map<number, LoopBack[]>();
-  for (const loop of analysis.regions[tree.region]!.loops) {
+  const own = analysis.regions[tree.region]!.loops.map((loop) => {
     const { from, to } = analysis.loops[loop]!;
     const waiting = reached(successors, [from]);
-    let behind = itemOf.get(from)!;
+    const source = itemOf.get(from)!;
+    let behind = source;
     while (!nodes.slice(behind + 1).every((list) => list.every((node) => waiting.has(node)))) behind++;
+    return { loop, from, source, behind, to: itemOf.get(to)! };
+  });
+  togetherWhereAskedTogether(own);
+
+  const byPlace = new Map<number, LoopBack[]>();
+  for (const { loop, from, behind, to } of own) {
     const asks = slugs(from).filter((_, i) => analysis.outcomes[from]!.outcomes[i]!.asks === loop);
     const path = pathTo(shapes[behind]!, { node: from, tested: asks, slugs });
     const reporters = path === undefined ? lastNodes(items.slice(0, behind + 1)) : [];
-    byPlace.set(behind, [...(byPlace.get(behind) ?? []), { loop, to: itemOf.get(to)!, path, reporters }]);
+    byPlace.set(behind, [...(byPlace.get(behind) ?? []), { loop, to, path, reporters }]);
   }
   return [...byPlace]
     .map(([behind, backs]) => ({ behind, backs: backs.sort((a, b) => a.to - b.to || a.loop - b.loop) }))
     .sort((a, b) => a.behind - b.behind);
+}
+
+/**
+ * Loops that may be asked for by the time of one Choice are taken together, so that Choice must know them all: one that
+ * has to let more of the region drain holds back those that could go at once.
+ */
+function togetherWhereAskedTogether(loops: { source: number; behind: number }[]): void {
+  for (let moved = true; moved;) {
+    moved = false;
+    for (const loop of loops) {
+      const last = Math.max(...loops.filter((other) => other.source <= loop.behind).map((other) => other.behind));
+      if (last > loop.behind) [loop.behind, moved] = [last, true];
+    }
+  }
 }
