@@ -66,7 +66,8 @@ export async function runCdk(io: Io, { cli, app }: Cdk, { args, context, json }:
   const outputsFile = join(folder, 'outputs.json');
   const [verb, ...options] = args;
   const set = Object.entries(context).flatMap(([key, value]) => (value === undefined ? [] : ['-c', `${key}=${value}`]));
-  const own = ['--app', `"${process.execPath}" "${app}"`, '--output', join(folder, 'cdk.out'), ...set];
+  // The blank at the end keeps the CLI from taking the first and the last quote for quotes around the whole.
+  const own = ['--app', `"${process.execPath}" "${app}" `, '--output', join(folder, 'cdk.out'), ...set];
   if (verb === 'deploy') own.push('--outputs-file', outputsFile);
   try {
     const code = await run(io, [cli, verb!, ...own, ...options], json);

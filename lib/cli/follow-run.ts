@@ -24,17 +24,17 @@ export async function followRun(call: Call<object>, place: InCloud, { run, execu
   const { io, options } = call;
   const { deployed } = place;
   const { table } = deployed.workflow;
+  const stopLooking = new AbortController();
+  io.onInterrupt(() => {
+    if (stopLooking.signal.aborted) io.exit(exitCode.interrupted);
+    stopLooking.abort();
+  });
   const began = io.now();
   const say = options.json ? io.stderr : io.stdout;
   say(`Workflow: ${table.name} v${table.version}\n`);
   say(io.colours.dim(`Run ${run} in the stack ${deployed.stack}\n`));
   const shown = progress(table, say, io.colours);
   let before: RunState | undefined;
-  const stopLooking = new AbortController();
-  io.onInterrupt(() => {
-    if (stopLooking.signal.aborted) io.exit(exitCode.interrupted);
-    stopLooking.abort();
-  });
   const followed = await follow(deployed, {
     run,
     execution,
@@ -54,7 +54,7 @@ interface Looked {
   readonly seconds: number;
 }
 
-function sayFollowed(call: Call<object>, { deployed, file, flags }: InCloud, looked: Looked): number {
+function sayFollowed(call: Call<object>, { deployed, file, flags, about }: InCloud, looked: Looked): number {
   const { io, options } = call;
   const { run, followed, seconds } = looked;
   if (followed.kind === 'nothing') {
@@ -63,7 +63,7 @@ function sayFollowed(call: Call<object>, { deployed, file, flags }: InCloud, loo
     return exitCode.failed;
   }
   if (followed.kind === 'left')
-    io.stderr(`\nThe run goes on in the cloud; look at it with stepwright status${flags} --run ${run}\n`);
+    io.stderr(`\nThe run goes on in the cloud; look at it with stepwright status${about} --run ${run}\n`);
   const { recorded } = followed;
   if (!recorded) return exitCode.interrupted;
   const { workflow, state } = recorded;

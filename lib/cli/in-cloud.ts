@@ -11,7 +11,7 @@ import type { WorkflowFile } from './find-workflow.ts';
 import type { Call, Refused } from './io.ts';
 import { isRefused, refuse } from './io.ts';
 import { loadWorkflow } from './load-workflow.ts';
-import { prefixFlag } from './prefix-flag.ts';
+import { fileArgument, prefixFlag } from './how-to-call.ts';
 import { sayInvalid } from './say-invalid.ts';
 
 /** Options of every verb that is about a deployed stack. */
@@ -25,6 +25,8 @@ export interface InCloud {
   readonly file: WorkflowFile;
   /** Options that a command which is about the same stack needs: ` --cloud`, and the prefix if it is not the usual one. */
   readonly flags: string;
+  /** The same behind the workflow's file, where a command needs that too. */
+  readonly about: string;
 }
 
 /**
@@ -46,7 +48,8 @@ export async function inCloud(
     const deployment = await findDeployment(stackName(prefix, compiled.table.name));
     if (isRefused(deployment)) return refuse(call, deployment);
     const deployed = openDeployed(deployment, indexTable(compiled.table), io.cwd);
-    return await work({ deployed, file, flags: ` --cloud${prefixFlag(prefix)}` });
+    const flags = ` --cloud${prefixFlag(prefix)}`;
+    return await work({ deployed, file, flags, about: `${fileArgument(file.file)}${flags}` });
   } catch (error) {
     const refused = explain(error);
     if (refused === undefined) throw error;

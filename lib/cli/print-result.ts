@@ -6,6 +6,7 @@ import { hasOpenNodes, waitingNodes } from '../local/records.ts';
 import type { RunState } from '../node/assemble.ts';
 import { CLOSEOUT_REPORT } from '../node/closeout.ts';
 import { duration } from './duration.ts';
+import { fileArgument } from './how-to-call.ts';
 import type { Io } from './io.ts';
 import { short } from './progress.ts';
 
@@ -51,7 +52,7 @@ export function printResult(
   if (kept) lines.push(`Run: ${state.run}`);
   if (kept && status !== 'paused' && status !== 'cancelled')
     lines.push(`Report: ${report ?? `.workflow/runs/${state.run}/${CLOSEOUT_REPORT}`}`);
-  if (kept) lines.push(...howToGoOn(table, result, `${file === 'workflow.yaml' ? '' : ` ${file}`}${flags}`));
+  if (kept) lines.push(...howToGoOn(table, result, `${fileArgument(file)}${flags}`));
   io.stdout(`${lines.join('\n')}\n`);
 }
 

@@ -1,15 +1,15 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { CreateTableCommand, DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb';
 import { startEmulator } from './emulator.ts';
 import type { Emulator } from './emulator.ts';
 import { functionLogs } from './function-logs.ts';
+import { processesUsing, until } from './processes.ts';
 
 describe('the emulator', () => {
   it('answers the services, knows one account, and leaves no process and no file when stopped', async () => {
@@ -126,26 +126,5 @@ async function zipped(source: string): Promise<string> {
     return await readFile(join(folder, 'code.zip'), 'base64');
   } finally {
     await rm(folder, { recursive: true });
-  }
-}
-
-/** Command lines and environments of the living processes that name the folder; Linux only, elsewhere none are seen. */
-async function processesUsing(folder: string): Promise<string[]> {
-  const found: string[] = [];
-  for (const pid of await readdir('/proc').catch(() => [])) {
-    if (!/^\d+$/.test(pid)) continue;
-    const [commandLine, environment] = await Promise.all(
-      ['cmdline', 'environ'].map((file) => readFile(`/proc/${pid}/${file}`, 'utf8').catch(() => '')),
-    );
-    if (`${commandLine}${environment}`.includes(folder)) found.push(`${pid} ${commandLine?.replaceAll('\0', ' ')}`);
-  }
-  return found;
-}
-
-async function until(condition: () => Promise<boolean>): Promise<void> {
-  const deadline = Date.now() + 10_000;
-  while (!(await condition())) {
-    if (Date.now() > deadline) throw new Error('waited 10 seconds in vain');
-    await sleep(50);
   }
 }

@@ -14,6 +14,7 @@ import { deploy } from './deployment.ts';
 import type { Deployment } from './deployment.ts';
 import { startEmulator } from './emulator.ts';
 import type { Emulator, EmulatorOptions } from './emulator.ts';
+import { until } from './processes.ts';
 
 let emulator: Emulator;
 let folder: TemporaryFolder;
@@ -33,6 +34,13 @@ async function tearDown(): Promise<void> {
   await folder.remove();
 }
 
+/** The result of a run, as soon as it has one. */
+async function resultOf(run: string): Promise<unknown> {
+  const result = async () => (await deployed.state.read(run, ['#run'])).get('#run')!.value['result'];
+  await until(async () => (await result()) !== undefined);
+  return result();
+}
+
 /** What the records of a run say of its nodes: status, and the note if there is one. */
 async function nodesOf(run: string): Promise<Record<string, string>> {
   const items = await deployed.state.readAll(run);
@@ -43,7 +51,12 @@ async function nodesOf(run: string): Promise<Record<string, string>> {
 }
 
 describe('a deployed workflow of code skills', () => {
-  beforeAll(() => setUp(small, { checkPolicies: true }));
+  const failing = `
+export default ({ context }) => {
+  if (context.fail) throw new Error(context.fail);
+};
+`;
+  beforeAll(() => setUp({ ...small, 'skills/finish/index.mjs': failing }, { checkPolicies: true }));
   afterAll(tearDown);
 
   it('runs them on the files of the project, and closes the run with a report', async () => {
@@ -77,6 +90,15 @@ describe('a deployed workflow of code skills', () => {
     expect(outputs.filter(({ take }) => take === 'lost')).toHaveLength(2);
     const { runs } = (await deployed.state.read('shared', ['node#read'])).get('node#read')!.value;
     expect(runs).toBe(1);
+  });
+
+  it('settles a run that failed with the rights that it has', async () => {
+    const failed = await deployed.ended(await deployed.start({ fail: 'no paper' }, 'failing'));
+    expect(failed.status).toBe('FAILED');
+    expect(await resultOf('failing')).toBe('failed');
+    expect((await nodesOf('failing'))['end']).toBe('blocked: blocked after 2 attempts: no paper');
+    const artifacts = s3Artifacts(deployed.s3, deployed.outputs['BucketName']!, fileTree(folder.path));
+    await until(async () => (await artifacts.readRunFile('failing', 'artifacts/closeout-report.md')) !== undefined);
   });
 
   it('writes nothing outside the folder of the runs', async () => {

@@ -7,7 +7,7 @@ import { findWorkflow } from '../find-workflow.ts';
 import type { CloudOptions } from '../in-cloud.ts';
 import type { Call, Command } from '../io.ts';
 import { isRefused, refuse } from '../io.ts';
-import { prefixFlag } from '../prefix-flag.ts';
+import { fileArgument, prefixFlag } from '../how-to-call.ts';
 import { prepareRun } from '../prepare-run.ts';
 import { sayInvalid } from '../say-invalid.ts';
 
@@ -63,12 +63,11 @@ function sayDeployed({ io, options }: Call<Options>, { stack, outputs, file, pre
   }
   const width = Math.max(0, ...Object.keys(outputs).map((name) => name.length));
   const lines = Object.entries(outputs).map(([name, value]) => `  ${name.padEnd(width)}  ${value}`);
-  const workflow = file === 'workflow.yaml' ? '' : ` ${file}`;
   io.stdout(
     [
       `\nDeployed as ${stack}`,
       ...lines,
-      `Start a run with: stepwright start${workflow}${prefixFlag(prefix)} --wait`,
+      `Start a run with: stepwright start${fileArgument(file)}${prefixFlag(prefix)} --wait`,
       '',
     ].join('\n'),
   );

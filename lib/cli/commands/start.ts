@@ -19,14 +19,14 @@ interface Options extends CloudOptions {
 export const start: Command<Options> = (call) =>
   inCloud(call, call.args[0], async (place) => {
     const { io, options } = call;
-    const { deployed, flags } = place;
+    const { deployed, about } = place;
     const input = inputOf(call, place);
     if (isRefused(input)) return refuse(call, input);
     const run = newRunId(io.now());
     const execution = await startRun(deployed, run, input);
     if (options.wait) return followRun(call, place, { run, execution });
     if (options.json) io.stdout(`${JSON.stringify({ run, status: 'running', execution })}\n`);
-    else io.stdout(`Started run ${run} in the stack ${deployed.stack}.\nLook at it with: stepwright status${flags}\n`);
+    else io.stdout(`Started run ${run} in the stack ${deployed.stack}.\nLook at it with: stepwright status${about}\n`);
     return exitCode.done;
   });
 

@@ -63,7 +63,7 @@ export const stateImport: Command<Options> = async (call) => {
 async function importIntoCloud(call: Call<Options>): Promise<number> {
   const { inCloud } = await import('../in-cloud.ts');
   const { readCloudRun } = await import('../../cloud/runs.ts');
-  return inCloud(call, call.args[1], async ({ deployed, flags }) => {
+  return inCloud(call, call.args[1], async ({ deployed, about }) => {
     const imported = readImport(call, deployed.workflow, NOBODY);
     if (isRefused(imported)) return refuse(call, imported);
     const { run, items } = imported;
@@ -75,7 +75,7 @@ async function importIntoCloud(call: Call<Options>): Promise<number> {
     if (existing && !call.options.force)
       return refuse(call, { refused: exists(run, `in the stack ${deployed.stack}`) });
     const written = await writeItems(deployed.state, run, items, existing?.items ?? new Map());
-    return written ? say(call, imported, `stepwright resume${flags}`) : refuse(call, { refused: changed(run) });
+    return written ? say(call, imported, `stepwright resume${about}`) : refuse(call, { refused: changed(run) });
   });
 }
 

@@ -24,7 +24,7 @@ interface Options extends CloudOptions, PersonAnswer {
 export const approve: Command<Options> = (call) =>
   inCloud(call, call.args[1], async (place) => {
     const { io, args, options } = call;
-    const { deployed, flags } = place;
+    const { deployed, about } = place;
     const node = args[0]!.normalize('NFC');
     const waits = ({ state }: CloudRun) => state.nodes.get(node)?.waiting !== undefined;
     const recorded = await chooseCloudRun(deployed, options.run, waits);
@@ -36,11 +36,11 @@ export const approve: Command<Options> = (call) =>
     const told = deployed.workflow.byId.has(node) && (await tellMachine(deployed, run, node));
     if (refused) return refuse(call, refused);
     if (!told)
-      io.stderr(`${io.colours.yellow('warning')} no execution waits for it; stepwright resume${flags} goes on\n`);
+      io.stderr(`${io.colours.yellow('warning')} no execution waits for it; stepwright resume${about} goes on\n`);
     if (options.wait) return followRun(call, place, { run, execution: header.owner });
     const { status, state } = (await readCloudRun(deployed, run))!;
     if (options.json) io.stdout(resultJson({ status, state, transitions: null }, []));
-    else io.stdout(`${node} of the run ${run} is answered.\nLook at it with: stepwright status${flags} --run ${run}\n`);
+    else io.stdout(`${node} of the run ${run} is answered.\nLook at it with: stepwright status${about} --run ${run}\n`);
     return exitCode.done;
   });
 

@@ -13,13 +13,13 @@ interface Options extends CloudOptions {
 
 /** Stops the execution that works on a run of the deployed workflow, and marks the run as cancelled. */
 export const cancel: Command<Options> = (call) =>
-  inCloud(call, call.args[0], async ({ deployed, flags }) => {
+  inCloud(call, call.args[0], async ({ deployed, about }) => {
     const { io, options } = call;
     const recorded = await chooseCloudRun(deployed, options.run, ({ header }) => header.result === undefined);
     if (isRefused(recorded)) return refuse(call, recorded);
     if (recorded.header.result !== undefined) return sayFinished(call, recorded);
     const state = await cancelCloudRun(deployed, recorded, io.now);
     if (options.json) io.stdout(resultJson({ status: 'cancelled', state, transitions: null }, []));
-    else io.stdout(`The run ${state.run} is cancelled; stepwright resume${flags} goes on with it.\n`);
+    else io.stdout(`The run ${state.run} is cancelled; stepwright resume${about} goes on with it.\n`);
     return exitCode.done;
   });

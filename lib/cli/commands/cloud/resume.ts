@@ -23,7 +23,7 @@ interface Options extends CloudOptions {
 export const resume: Command<Options> = (call) =>
   inCloud(call, call.args[0], async (place) => {
     const { io, options } = call;
-    const { deployed, flags } = place;
+    const { deployed, about } = place;
     const recorded = await chooseCloudRun(deployed, options.run, isUnfinished);
     if (isRefused(recorded)) return refuse(call, recorded);
     if (!isUnfinished(recorded)) return sayFinished(call, recorded);
@@ -36,7 +36,7 @@ export const resume: Command<Options> = (call) =>
     const execution = await resumeRun(deployed, header);
     if (options.wait) return followRun(call, place, { run, execution });
     if (options.json) io.stdout(`${JSON.stringify({ run, status: 'running', execution })}\n`);
-    else io.stdout(`The run ${run} goes on.\nLook at it with: stepwright status${flags} --run ${run}\n`);
+    else io.stdout(`The run ${run} goes on.\nLook at it with: stepwright status${about} --run ${run}\n`);
     return exitCode.done;
   });
 

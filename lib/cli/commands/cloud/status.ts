@@ -24,7 +24,7 @@ export const status: Command<Options> = (call) =>
     const recorded = await chooseCloudRun(place.deployed, options.run);
     if (isRefused(recorded)) return options.run === undefined ? showRuns(call, []) : refuse(call, recorded);
     if (recorded.changed.length > 0) io.stderr(`${io.colours.yellow('warning')} ${changedSince(recorded)}\n`);
-    const goOn = `No execution works on it; stepwright resume${place.flags} goes on with it.`;
+    const goOn = `No execution works on it; stepwright resume${place.about} goes on with it.`;
     if (options.json) io.stdout(`${toJson({ ...recorded.state, status: recorded.status }, 2)}\n`);
     else io.stdout(printRun(recorded, io.colours, goOn));
     return exitCode.done;

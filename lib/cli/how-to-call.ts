@@ -4,3 +4,8 @@ import { STACK_PREFIX } from '../stack/stack-name.ts';
 export function prefixFlag(prefix: string): string {
   return prefix === STACK_PREFIX ? '' : ` --stack-prefix ${prefix}`;
 }
+
+/** The argument that a command which is about the workflow in this file needs; none for `workflow.yaml`. */
+export function fileArgument(file: string): string {
+  return file === 'workflow.yaml' ? '' : ` ${file}`;
+}
