@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { compile } from '../../lib/compile/index.ts';
 import { runMachine } from '../../lib/local/machine.ts';
+import type { RunState } from '../../lib/node/assemble.ts';
 import { indexTable } from '../../lib/node/view.ts';
 import { runScripted } from '../../lib/skills/scripted.ts';
 import { memoryArtifacts } from '../../lib/store/memory-artifacts.ts';
@@ -24,12 +25,32 @@ export interface Surroundings {
   readonly pace?: number;
 }
 
+/** How a run ended, with its whole record. */
+export interface Ended extends Pick<ProductResult, 'status' | 'exit' | 'running'> {
+  readonly state: RunState;
+}
+
 /** Compiles a workflow and runs it here, with everything kept in memory. */
-export async function runProduct(
+export async function runProduct(yaml: string, script: Script, surroundings?: Surroundings): Promise<ProductResult> {
+  return toldBy(await runHere(yaml, script, surroundings));
+}
+
+/** What is compared of a run. */
+export function toldBy({ status, exit, running, state }: Ended): ProductResult {
+  const nodes = [...state.nodes].map(([id, node]) => {
+    const { label, reason } = node;
+    const told = { ...(label !== undefined && { label }), ...(reason !== undefined && { reason: reason as never }) };
+    return [id, { status: node.status, runs: node.runs ?? 0, ...told, note: node.note }] as const;
+  });
+  return { status, exit, nodes: new Map(nodes), loops: byEnds(state.loops ?? new Map()), running };
+}
+
+/** As `runProduct`, with the whole record. */
+export async function runHere(
   yaml: string,
   script: Script,
   { input, pace = 0 }: Surroundings = {},
-): Promise<ProductResult> {
+): Promise<Ended> {
   const humans = new Set(
     [...script].filter(([, list]) => list.some((outcome) => outcome.wait !== undefined)).map(([id]) => id),
   );
@@ -57,13 +78,7 @@ export async function runProduct(
       log() {},
     },
   });
-  const nodes = [...state.nodes].map(([id, node]) => {
-    const { label, reason } = node;
-    const told = { ...(label !== undefined && { label }), ...(reason !== undefined && { reason: reason as never }) };
-    return [id, { status: node.status, runs: node.runs ?? 0, ...told, note: node.note }] as const;
-  });
-  const exit = status === 'paused' ? 3 : completion.exitCode;
-  return { status, exit, nodes: new Map(nodes), loops: byEnds(state.loops ?? new Map()), running: moments };
+  return { status, exit: status === 'paused' ? 3 : completion.exitCode, running: moments, state };
 }
 
 /** How long a skill takes, as any number up to 7 that hangs on all three. */
