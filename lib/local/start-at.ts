@@ -55,7 +55,7 @@ export async function recordStart(
     const kept = previous && keptRecord(workflow, previous, entry, ways);
     if (kept) {
       await state.write(run, nodeKey(entry.id), asItem({ ...kept, round }), 0);
-      await copyVersion(root, session, entry, previous, { from: kept.round, to: round });
+      await copyVersion(root, session, entry, previous, { from: kept.round, to: round, execution: kept.runs });
     } else if (!previous || mustBeSkipped(table, previous, entry, ways)) {
       const skipped: NodeRecord = {
         status: 'skipped',
@@ -158,13 +158,13 @@ async function copyVersion(
   { run, kept }: Session,
   { id, slug }: NodeEntry,
   previous: RecordedRun,
-  round: { readonly from: number; readonly to: number },
+  { from: was, to: round, execution }: { readonly from: number; readonly to: number; readonly execution: number },
 ): Promise<void> {
   if (!kept) return;
   const from = versionFolder(root, {
     run: previous.run,
     node: previous.workflow.byId.get(id)!.slug,
-    round: round.from,
+    ...{ round: was, execution },
   });
-  await cp(from, versionFolder(root, { run, node: slug, round: round.to }), { recursive: true }).catch(absent);
+  await cp(from, versionFolder(root, { run, node: slug, round, execution }), { recursive: true }).catch(absent);
 }

@@ -4,9 +4,10 @@ import { CLOSEOUT_REPORT, closeoutReport } from './closeout.ts';
 import type { Completion } from './completion.ts';
 import { completion } from './completion.ts';
 import type { NodeDeps } from './deps.ts';
-import { failure, RUN_FAILED, SUPERSEDED } from './failures.ts';
+import { failure, RUN_FAILED, RUN_STOPPED, SUPERSEDED } from './failures.ts';
 import type { Header } from './record.ts';
 import { HEADER } from './record.ts';
+import { sameExecution } from './same-execution.ts';
 import { asHeader, asItem } from './view.ts';
 
 export interface CloseEvent {
@@ -27,6 +28,8 @@ type CloseDeps = Pick<NodeDeps, 'workflow' | 'state' | 'artifacts' | 'now'>;
  */
 export async function closeRun(event: CloseEvent, deps: CloseDeps): Promise<CloseAnswer> {
   const items = await deps.state.readAll(event.run);
+  if (!sameExecution(asHeader(items.get(HEADER)!.value).epoch, event.epoch))
+    throw failure(RUN_STOPPED, 'another execution works on the run');
   const state = assemble(deps.workflow, items);
   const done = completion(deps.workflow.table, state);
   await writeReport(event.run, deps, state, done);

@@ -51,7 +51,7 @@ async function pass(visitor: Visitor, verdict: Passed, remarks: readonly string[
   if (isExhausted(visitor, outcome)) return exhausted(visitor, outcome, tried, verdict.note);
   const { runs, round } = currentRecord(visitor.view, node)!;
   try {
-    await deps.artifacts.publish({ run: event.run, node: node.slug, round }, files);
+    await deps.artifacts.publish({ run: event.run, node: node.slug, round, execution: runs }, files);
   } catch (error) {
     if (!isNamed(error, ARTIFACT_REFUSED)) throw error;
     return fail(visitor, messageOf(error), tried, mayRetry(node, tried, 'invalid'));
@@ -134,12 +134,17 @@ function secondsSince({ deps }: Visitor, { since }: Tried): number {
 
 /** Records the node, stops the run for this epoch, and ends the execution by an error that nothing retries. */
 async function stop(visitor: Visitor, record: Omit<Ending, 'take'>): Promise<never> {
-  const { deps, event } = visitor;
-  await write(visitor, record);
+  await write(visitor, { ...record, stops: true });
+  return stopRun(visitor, record.note ?? record.status);
+}
+
+/** Stops the run because of a node that is recorded so: also where that was not told in time, or not heard of. */
+export async function stopRun({ node, deps, event }: Visitor, why: string): Promise<never> {
   for (let tries = 1; ; tries++) {
     const { header, headerRev } = await loadView(deps.workflow, deps.state, event.run, event.epoch, []);
+    if (header.stopped === event.epoch) break;
     if (await deps.state.write(event.run, HEADER, asItem({ ...header, stopped: event.epoch }), headerRev)) break;
     if (tries === TRIES) throw failure(SUPERSEDED, 'the run is being changed too often to be stopped');
   }
-  throw failure(BLOCKED, `${visitor.node.id}: ${record.note ?? record.status}`);
+  throw failure(BLOCKED, `${node.id}: ${why}`);
 }

@@ -47,7 +47,8 @@ function producedFiles(view: View, input: InputEntry): [string, Source][] | 'abs
     const record = currentRecord(view, producer);
     if (!record || seenAs(view, id).kind === 'pending' || record.status !== 'passed') continue;
     passed = true;
-    const version = { run: view.header.run, node: record.slug ?? producer.slug, round: record.round };
+    const { round, runs: execution } = record;
+    const version = { run: view.header.run, node: record.slug ?? producer.slug, round, execution };
     for (const path of record.artifacts) if (covers(input.path, path)) found.set(path, { kind: 'node', version });
   }
   return passed ? [...found] : 'absent';

@@ -4,7 +4,7 @@ import { readiness } from './liveness.ts';
 import type { NodeRecord } from './record.ts';
 import { nodeKey } from './record.ts';
 import type { Indexed, View } from './view.ts';
-import { currentRecord, currentRound, outcomeOf, storedRecord, viewOf } from './view.ts';
+import { currentRecord, currentRound, hasEnded, outcomeOf, storedRecord, viewOf } from './view.ts';
 
 /** What must hold of the stored record of any run, at any moment: a sentence for each thing that does not. */
 export function recordProblems(workflow: Indexed, items: ReadonlyMap<string, Item>): string[] {
@@ -71,7 +71,9 @@ function outcomeProblems(view: View, node: NodeEntry, record: NodeRecord): strin
 /** A node has run only when its edges were decided and it was live; it was skipped as not live only when it was not. */
 function edgeProblems(view: View, node: NodeEntry, record: NodeRecord): string[] {
   const ran = record.status === 'passed' || record.status === 'running' || record.status === 'blocked';
-  const dead = record.status === 'skipped' && (record.reason === 'branch' || record.reason === 'upstream');
+  // What a failure upstream left is decided anew when the run goes on.
+  const stands = hasEnded(node, record, view.epoch);
+  const dead = record.status === 'skipped' && stands && (record.reason === 'branch' || record.reason === 'upstream');
   if (!ran && !dead) return [];
   const ready = readiness(view, node);
   if (ready.kind === 'undecided') return [`is ${record.status}, but what it waits for is undecided`];

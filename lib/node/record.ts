@@ -68,6 +68,8 @@ export interface NodeRecord {
   readonly by?: string;
   /** Executions of the skill, retries and rounds included. */
   readonly runs: number;
+  /** Of a failure that stops the run: in its epoch there is no other attempt. */
+  readonly stops?: true;
   /** Slug of the outcome that the node ended with; without one, `failed` is a failure that nothing explains. */
   readonly take?: string;
   readonly label?: string;

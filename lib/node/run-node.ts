@@ -1,17 +1,18 @@
 import { holds } from '../ir/predicate.ts';
 import { allowedAttempts, nextAttempt } from './attempts.ts';
 import type { Tried } from './conclude.ts';
-import { conclude, fail, mayRetry } from './conclude.ts';
+import { conclude, fail, mayRetry, stopRun } from './conclude.ts';
 import { contextOf } from './context.ts';
 import type { NodeDeps } from './deps.ts';
 import { execute, messageOf } from './execute.ts';
-import { BLOCKED, CANCELLED, failure, isNamed, LATE, RUN_STOPPED, SUPERSEDED, UNAVAILABLE } from './failures.ts';
+import { CANCELLED, failure, isNamed, LATE, RUN_STOPPED, SUPERSEDED, UNAVAILABLE } from './failures.ts';
 import { waitForPerson } from './human.ts';
 import type { Inputs } from './inputs.ts';
 import { missingInputs, resolveInputs } from './inputs.ts';
 import { readiness } from './liveness.ts';
 import { applyLoops, applyOf, loopSources } from './loops.ts';
 import type { NodeRecord } from './record.ts';
+import { sameExecution } from './same-execution.ts';
 import { currentRecord, currentRound, hasEnded, idsToRead, loadView, storedRecord } from './view.ts';
 import type { Ending, NodeAnswer, NodeEvent, Visitor } from './visitor.ts';
 import { answer, regionState, end, write } from './visitor.ts';
@@ -48,6 +49,8 @@ async function visit(event: NodeEvent, deps: NodeDeps): Promise<NodeAnswer> {
   const apply = applyOf(event.apply);
   const ids = idsToRead(workflow, node).union(new Set(loopSources(workflow, apply)));
   const read = await loadView(workflow, state, event.run, event.epoch, ids);
+  // A delivery that comes so late that another execution has taken over changes nothing any more.
+  if (!sameExecution(read.header.epoch, event.epoch)) throw failure(RUN_STOPPED, 'another execution works on the run');
   const view = await applyLoops(read, state, event.run, apply, deps.now());
   const visitor: Visitor = { view, node, deps, event };
 
@@ -55,6 +58,7 @@ async function visit(event: NodeEvent, deps: NodeDeps): Promise<NodeAnswer> {
   if (record && hasEnded(node, record, event.epoch)) return answer(view, node, record);
   const ready = readiness(view, node);
   if (ready.kind === 'undecided') return { take: 'waiting', ...regionState(view, node, undefined) };
+  if (record?.stops && record.epoch === event.epoch) return stopRun(visitor, record.note ?? record.status);
   if (view.header.stopped === event.epoch) throw failure(RUN_STOPPED, 'the run has been stopped');
   if (view.header.cancelled === event.epoch) throw failure(RUN_STOPPED, 'the run has been cancelled');
   if (ready.kind === 'dead')
@@ -78,7 +82,6 @@ function skippedByItself({ view, node }: Visitor): Ending | undefined {
 async function attempt(visitor: Visitor): Promise<NodeAnswer> {
   const { view, node, deps, event } = visitor;
   const record = currentRecord(view, node);
-  if (record?.status === 'blocked' && record.epoch === event.epoch) throw failure(BLOCKED, record.note ?? 'blocked');
   if (isSameVisit(record, event)) return { take: 'waiting', ...regionState(view, node, undefined) };
   const allowed = allowedAttempts(view, node);
   const next = nextAttempt(record, event.epoch, allowed);

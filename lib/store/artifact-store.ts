@@ -21,6 +21,16 @@ export interface ArtifactVersion {
   /** Slug of the node. */
   readonly node: string;
   readonly round: number;
+  /**
+   * Which execution of the node's skill made it, where it is not told by the round: whoever comes late with what an
+   * execution that was given up has made must not replace what the record tells of.
+   */
+  readonly execution?: number;
+}
+
+/** Name of a version among those of its node: its round, and the execution where that has another number. */
+export function versionName({ round, execution = round }: ArtifactVersion): string {
+  return execution === round ? String(round) : `${round}.${execution}`;
 }
 
 /** Name of the errors by which a store refuses a path: the node that wrote it has failed. Other errors are the store's own. */

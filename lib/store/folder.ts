@@ -1,6 +1,7 @@
 import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { ArtifactStore, ArtifactVersion } from './artifact-store.ts';
+import { versionName } from './artifact-store.ts';
 import { makeFolder, replaceFile, syncFolder, temporaryName, writeNewFile } from './atomic-file.ts';
 import { absent } from './error-code.ts';
 import { fileTree } from './file-tree.ts';
@@ -55,8 +56,8 @@ export function folderArtifacts(root: string, { mayWrite }: FolderOptions = {}):
 }
 
 /** Where the files of a version lie. The caller has made sure of the run's id. */
-export function versionFolder(root: string, { run, node, round }: ArtifactVersion): string {
-  return join(runFolder(root, run), 'artifacts', node, String(round));
+export function versionFolder(root: string, version: ArtifactVersion): string {
+  return join(runFolder(root, version.run), 'artifacts', version.node, versionName(version));
 }
 
 /** Of a run that cannot exist there are no files. */

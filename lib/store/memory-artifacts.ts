@@ -1,5 +1,6 @@
 import { covers } from '../ir/paths.ts';
 import type { ArtifactStore, ArtifactVersion } from './artifact-store.ts';
+import { versionName } from './artifact-store.ts';
 import { requirePublishable, requireRunFile } from './project-path.ts';
 import { requireRunId } from './run-id.ts';
 
@@ -32,8 +33,8 @@ export function memoryArtifacts(project: ReadonlyMap<string, string | Uint8Array
 
 type Files = ReadonlyMap<string, Uint8Array>;
 
-function versionKey({ run, node, round }: ArtifactVersion): string {
-  return JSON.stringify([run, node, round]);
+function versionKey(version: ArtifactVersion): string {
+  return JSON.stringify([version.run, version.node, versionName(version)]);
 }
 
 function listFiles(files: Files | undefined, path: string): string[] {

@@ -2,6 +2,7 @@ import { DeleteObjectCommand, GetObjectCommand, NoSuchKey, PutObjectCommand } fr
 import type { S3Client } from '@aws-sdk/client-s3';
 import { covers } from '../ir/paths.ts';
 import type { ArtifactStore, ArtifactVersion } from './artifact-store.ts';
+import { versionName } from './artifact-store.ts';
 import { contentType } from './content-type.ts';
 import type { FileTree } from './file-tree.ts';
 import { requirePublishable, requireRunFile, staysInside } from './project-path.ts';
@@ -80,6 +81,6 @@ function contentsKey(version: ArtifactVersion): string {
   return `${versionPrefix(version)}.json`;
 }
 
-function versionPrefix({ run, node, round }: ArtifactVersion): string {
-  return `runs/${run}/artifacts/${node}/${round}`;
+function versionPrefix(version: ArtifactVersion): string {
+  return `runs/${version.run}/artifacts/${version.node}/${versionName(version)}`;
 }
