@@ -20,10 +20,9 @@ const packages = ['aws-cdk', 'aws-cdk-lib', 'constructs'] as const;
 
 /**
  * Finds the CDK: its CLI as the project has it, else as stepwright has it, and for the app its library where the app
- * itself would find it. Says what to install where something is missing.
+ * itself would find it. Says what to install where something is missing. `root` is stepwright's own folder.
  */
-export function findCdk(cwd: string): Cdk | Refused {
-  const root = packageRoot();
+export function findCdk(cwd: string, root = packageRoot()): Cdk | Refused {
   const source = join(root, 'bin/app.ts');
   const app = existsSync(source) ? source : join(root, 'dist/bin/app.js');
   const places = { 'aws-cdk': [join(cwd, 'package.json'), app], 'aws-cdk-lib': [app], constructs: [app] };

@@ -4,13 +4,14 @@ import { findDeployment } from '../cloud/deployment.ts';
 import { explain } from '../cloud/explain.ts';
 import type { CloudRun } from '../cloud/runs.ts';
 import { cloudRuns, readCloudRun } from '../cloud/runs.ts';
+import { compile } from '../compile/index.ts';
 import { list, show } from '../diagnostics/show.ts';
 import { indexTable } from '../node/view.ts';
 import { STACK_PREFIX, stackName } from '../stack/stack-name.ts';
 import type { WorkflowFile } from './find-workflow.ts';
+import { findWorkflow } from './find-workflow.ts';
 import type { Call, Refused } from './io.ts';
 import { isRefused, refuse } from './io.ts';
-import { loadWorkflow } from './load-workflow.ts';
 import { fileArgument, prefixFlag } from './how-to-call.ts';
 import { sayInvalid } from './say-invalid.ts';
 
@@ -39,10 +40,11 @@ export async function inCloud(
   work: (place: InCloud) => Promise<number>,
 ): Promise<number> {
   const { io, options } = call;
-  const loaded = loadWorkflow(io.cwd, workflow);
-  if (isRefused(loaded)) return refuse(call, loaded);
-  if (loaded.kind === 'invalid') return sayInvalid(call, loaded);
-  const { file, compiled } = loaded;
+  const file = findWorkflow(io.cwd, workflow);
+  if (isRefused(file)) return refuse(call, file);
+  // The files that it reads went along when it was deployed, and need not be here.
+  const { compiled, diagnostics } = compile(file.source, { fileExists: () => true });
+  if (!compiled) return sayInvalid(call, { kind: 'invalid', file, diagnostics, skillsDir: undefined });
   const prefix = options.stackPrefix ?? STACK_PREFIX;
   try {
     const deployment = await findDeployment(stackName(prefix, compiled.table.name));
