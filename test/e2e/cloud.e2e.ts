@@ -43,6 +43,14 @@ afterAll(async () => {
   await until(async () => (await processesUsing(folder)).length === 0);
 }, 60_000);
 
+/** What `status --json` says. */
+interface Shown {
+  readonly status: string;
+  readonly result?: string;
+  readonly current: readonly string[];
+  readonly nodes: Readonly<Record<string, object | undefined>>;
+}
+
 const names = [undefined, ...Object.keys(scripted), 'release'];
 const mock = (name: string) => ['--mock', `scripts/${name}.yaml`];
 
@@ -202,7 +210,8 @@ describe('a deployed workflow', () => {
 });
 
 describe('a person in the cloud', () => {
-  const status = async (run: string) => (await cloud.json('status', 'release', '--cloud', '--run', run)).document;
+  const status = async (run: string): Promise<Shown> =>
+    (await cloud.json('status', 'release', '--cloud', '--run', run)).document as Shown;
 
   it('is waited for, answers once, and the run goes on', async () => {
     const started = await cloud.json('start', 'release', '--wait');
@@ -234,7 +243,7 @@ describe('a person in the cloud', () => {
     const answered = await cloud.json('approve', 'ask', 'release', '--cloud', '--fail', 'not like this', '--wait');
     expect([answered.code, answered.document.status]).toEqual([1, 'failed']);
     const shown = await status(run);
-    expect(shown.nodes.ask).toMatchObject({ status: 'blocked', note: 'blocked after 1 attempt: not like this' });
+    expect(shown.nodes['ask']).toMatchObject({ status: 'blocked', note: 'blocked after 1 attempt: not like this' });
     expect([shown.result, shown.current]).toEqual(['failed', ['ask']]);
     const { BucketName } = outputs.get('release')!;
     const artifacts = s3Artifacts(new S3Client(emulator.client), BucketName!, fileTree(deployed.path));
@@ -254,7 +263,7 @@ describe('a person in the cloud', () => {
     ]);
     const cancelled = await cloud.json('cancel', 'release', '--cloud');
     expect([cancelled.code, cancelled.document.run, cancelled.document.status]).toEqual([0, run, 'cancelled']);
-    expect((await status(run)).nodes.ask).toMatchObject({ status: 'pending', note: 'cancelled' });
+    expect((await status(run)).nodes['ask']).toMatchObject({ status: 'pending', note: 'cancelled' });
     // Whoever hears of the end of the execution finds the run settled.
     await sleep(1000);
     expect((await status(run)).status).toBe('cancelled');
