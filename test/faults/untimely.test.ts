@@ -1,5 +1,6 @@
 import { closeRun } from '../../lib/node/close-run.ts';
 import type { RunSkill } from '../../lib/node/deps.ts';
+import { runNode } from '../../lib/node/run-node.ts';
 import { asHeader } from '../../lib/node/view.ts';
 import { memoryState } from '../../lib/store/memory-state.ts';
 import type { StateStore } from '../../lib/store/state-store.ts';
@@ -49,14 +50,13 @@ describe('a delivery that comes when another execution has taken over', () => {
     await b.visit('A');
     await b.visit('B', { epoch: `${RUN}.2/0` });
     const before = await b.deps.state.readAll(RUN);
-    const { runNode } = await import('../../lib/node/run-node.ts');
     const old = { run: RUN, epoch: `${RUN}/0` };
-    await expect(runNode({ ...old, node: 'a', apply: ['r0'] }, b.deps)).rejects.toMatchObject(late);
+    await expect(runNode({ ...old, node: 'a', apply: [{ r0: 0 }] }, b.deps)).rejects.toMatchObject(late);
     await expect(runNode({ ...old, node: 'c', apply: [] }, b.deps)).rejects.toMatchObject(late);
     await expect(closeRun(old, b.deps)).rejects.toMatchObject(late);
     expect(await b.deps.state.readAll(RUN)).toEqual(before);
     // A redrive is the same execution, although the run was claimed before it.
-    expect(await runNode({ ...old, epoch: `${RUN}.2/1`, node: 'a', apply: ['r0'] }, b.deps)).toMatchObject({
+    expect(await runNode({ ...old, epoch: `${RUN}.2/1`, node: 'a', apply: [{ r0: 0 }] }, b.deps)).toMatchObject({
       take: 'next',
     });
   });
