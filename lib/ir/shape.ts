@@ -1,4 +1,5 @@
 import type { Tree } from './tree.ts';
+import { nodesOf } from './tree.ts';
 
 /**
  * What a tree hands to the state after it: the result of one node, the list of what its branches end with, or, behind a
@@ -19,6 +20,7 @@ export type Shape =
   | { readonly kind: 'open' };
 
 export type ChoiceTree = Extract<Tree, { kind: 'choice' }>;
+export type RegionTree = Extract<Tree, { kind: 'region' }>;
 
 /** `input` is what the tree is entered with. */
 export function shapeAfter(tree: Tree, input: Shape): Shape {
@@ -26,7 +28,7 @@ export function shapeAfter(tree: Tree, input: Shape): Shape {
     case 'node':
       return { kind: 'node', node: tree.node };
     case 'sequence':
-      return tree.items.reduce((shape, item) => shapeAfter(item, shape), input);
+      return inputsOf(tree.items, input).at(-1)!;
     case 'parallel':
       return { kind: 'list', branches: tree.branches.map((branch) => shapeAfter(branch, input)) };
     case 'choice':
@@ -38,8 +40,36 @@ export function shapeAfter(tree: Tree, input: Shape): Shape {
         through: tree.arms.flatMap((arm) => lastNodes([arm.body])),
       };
     case 'region':
-      return shapeAfter(tree.body, input);
+      return regionInputs(tree, input).at(-1)!;
   }
+}
+
+/** What each item of a sequence is entered with, and what the last one hands on. */
+export function inputsOf(items: readonly Tree[], input: Shape): Shape[] {
+  const inputs = [input];
+  for (const item of items) inputs.push(shapeAfter(item, inputs.at(-1)!));
+  return inputs;
+}
+
+/** The items of a region's top-level sequence. */
+export function regionItems(tree: RegionTree): readonly Tree[] {
+  return tree.body.kind === 'sequence' ? tree.body.items : [tree.body];
+}
+
+/**
+ * The same for the items of a region. An item that a loop goes back to is entered from there, too, where nothing of
+ * what stands before it has been answered.
+ */
+export function regionInputs(tree: RegionTree, input: Shape): Shape[] {
+  const items = regionItems(tree);
+  const inputs: Shape[] = [];
+  let sofar = input;
+  for (const item of items) {
+    const again = nodesOf(item).some((node) => tree.targets.includes(node));
+    inputs.push(again ? { kind: 'open' } : sofar);
+    sofar = shapeAfter(item, inputs.at(-1)!);
+  }
+  return [...inputs, sofar];
 }
 
 /** What a condition asks of a node's answer. */
@@ -107,7 +137,7 @@ export function choicesOutOfReach(tree: Tree, slugs: (node: number) => readonly 
       case 'node':
         return;
       case 'sequence':
-        at.items.reduce((shape, item) => (visit(item, shape), shapeAfter(item, shape)), input);
+        visitAll(at.items, inputsOf(at.items, input));
         return;
       case 'parallel':
         for (const branch of at.branches) visit(branch, input);
@@ -117,8 +147,11 @@ export function choicesOutOfReach(tree: Tree, slugs: (node: number) => readonly 
         for (const arm of at.arms) visit(arm.body, input);
         return;
       case 'region':
-        visit(at.body, input);
+        visitAll(regionItems(at), regionInputs(at, input));
     }
+  };
+  const visitAll = (items: readonly Tree[], inputs: readonly Shape[]) => {
+    items.forEach((item, i) => visit(item, inputs[i]!));
   };
   visit(tree, { kind: 'open' });
   return lost;

@@ -7,7 +7,8 @@ export type Tree =
   | { readonly kind: 'sequence'; readonly items: readonly Tree[] }
   | { readonly kind: 'parallel'; readonly branches: readonly Tree[] }
   | { readonly kind: 'choice'; readonly router: number; readonly arms: readonly TreeArm[] }
-  | { readonly kind: 'region'; readonly region: number; readonly body: Tree };
+  /** `targets` are where its own loops go back to. */
+  | { readonly kind: 'region'; readonly region: number; readonly targets: readonly number[]; readonly body: Tree };
 
 export interface TreeArm {
   /** Slugs of the router's outcomes that lead here. */

@@ -98,12 +98,15 @@ function itemTree(level: Level, index: number): Tree {
   const item = level.scope.items[index]!;
   const made = level.trees[index];
   if (made) return made;
-  const tree: Tree =
-    item.kind === 'node'
-      ? { kind: 'node', node: item.node }
-      : { kind: 'region', region: item.region, body: structureScope(level, item.region + 1) };
+  const tree: Tree = item.kind === 'node' ? { kind: 'node', node: item.node } : regionTree(level, item.region);
   level.trees[index] = tree;
   return tree;
+}
+
+function regionTree(level: Level, region: number): Tree {
+  const { regions, loops } = level.analysis;
+  const targets = [...new Set(regions[region]!.loops.map((loop) => loops[loop]!.to))];
+  return { kind: 'region', region, targets, body: structureScope(level, region + 1) };
 }
 
 function choiceTree(level: Level, { router, arms }: ChoiceItems, place: ReadonlyMap<number, number>): Tree {

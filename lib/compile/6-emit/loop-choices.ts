@@ -1,11 +1,8 @@
 import type { Analysis } from '../../ir/analysis.ts';
 import { digraph, reached } from '../../ir/digraph.ts';
-import type { Shape } from '../../ir/shape.ts';
-import { lastNodes, pathTo, shapeAfter } from '../../ir/shape.ts';
-import type { Tree } from '../../ir/tree.ts';
+import type { RegionTree, Shape } from '../../ir/shape.ts';
+import { lastNodes, pathTo, regionInputs, regionItems } from '../../ir/shape.ts';
 import { nodesOf } from '../../ir/tree.ts';
-
-export type RegionTree = Extract<Tree, { kind: 'region' }>;
 
 /** A Choice behind an item of a region that goes back where a loop was asked for. */
 export interface LoopChoice {
@@ -25,10 +22,6 @@ export interface LoopBack {
   readonly reporters: readonly number[];
 }
 
-export function regionItems(tree: RegionTree): readonly Tree[] {
-  return tree.body.kind === 'sequence' ? tree.body.items : [tree.body];
-}
-
 /**
  * Where the Choices of a region's own loops stand: behind the item that holds the source, when all that follows in the
  * region waits for that source anyway, else at the region's end, since the rest of the region drains first.
@@ -42,8 +35,7 @@ export function loopChoices(analysis: Analysis, tree: RegionTree, input: Shape):
     .filter(([from, to]) => itemOf.has(from) && itemOf.has(to));
   const successors = digraph(analysis.graph.nodes.length, inside).successors;
   const slugs = (node: number) => analysis.outcomes[node]!.outcomes.map((outcome) => outcome.slug);
-  const shapes: Shape[] = [];
-  items.reduce((shape, item, i) => (shapes[i] = shapeAfter(item, shape)), input);
+  const shapes = regionInputs(tree, input).slice(1);
 
   const own = analysis.regions[tree.region]!.loops.map((loop) => {
     const { from, to } = analysis.loops[loop]!;

@@ -1,11 +1,11 @@
 import type { Follow, State, States } from '../../asl/definition.ts';
 import type { Analysis } from '../../ir/analysis.ts';
 import type { Shape } from '../../ir/shape.ts';
-import { pathTo, questionOf, shapeAfter } from '../../ir/shape.ts';
+import type { RegionTree } from '../../ir/shape.ts';
+import { inputsOf, pathTo, questionOf, regionInputs, regionItems } from '../../ir/shape.ts';
 import type { Tree } from '../../ir/tree.ts';
 import { armRule, choiceState, loopRule } from './choice.ts';
-import type { RegionTree } from './loop-choices.ts';
-import { loopChoices, regionItems } from './loop-choices.ts';
+import { loopChoices } from './loop-choices.ts';
 import type { Names } from './names.ts';
 import { nodeTask } from './task.ts';
 
@@ -48,12 +48,6 @@ function emitSequence(emitter: Emitter, items: readonly Tree[], next: Next, inpu
   return items.reduceRight<Next>((after, item, i) => emitTree(emitter, item, after, inputs[i]!), next)!;
 }
 
-function inputsOf(items: readonly Tree[], input: Shape): Shape[] {
-  const inputs = [input];
-  for (const item of items) inputs.push(shapeAfter(item, inputs.at(-1)!));
-  return inputs;
-}
-
 function emitParallel(emitter: Emitter, tree: Extract<Tree, { kind: 'parallel' }>, next: Next, input: Shape): string {
   const { names } = emitter;
   const branches = tree.branches.map((branch) => emitBranch(emitter, branch, input, names.branchEnd(branch)));
@@ -78,7 +72,7 @@ function emitChoice(emitter: Emitter, tree: Extract<Tree, { kind: 'choice' }>, n
 
 function emitRegion(emitter: Emitter, tree: RegionTree, next: Next, input: Shape): string {
   const items = regionItems(tree);
-  const inputs = inputsOf(items, input);
+  const inputs = regionInputs(tree, input);
   const entries = items.map((item) => entryOf(emitter.names, item));
   const choices = new Map(loopChoices(emitter.analysis, tree, input).map((choice) => [choice.behind, choice]));
   const apply = regionName(tree.region);

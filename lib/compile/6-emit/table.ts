@@ -3,7 +3,7 @@ import type { Graph, GraphNode } from '../../ir/graph.ts';
 import type { ParameterType } from '../../ir/parameter.ts';
 import { shortHash } from '../../ir/names.ts';
 import type { Shape } from '../../ir/shape.ts';
-import { shapeAfter } from '../../ir/shape.ts';
+import { inputsOf, regionInputs, regionItems } from '../../ir/shape.ts';
 import type { Arm, FailureKind, LoopEntry, NodeEntry, ParameterEntry, WorkflowTable } from '../../ir/table.ts';
 import type { Tree } from '../../ir/tree.ts';
 import { contextEntries, inputEntries } from './data-entries.ts';
@@ -119,7 +119,7 @@ function surroundings(analysis: Analysis, root: Tree): { arms: (readonly Arm[])[
         arms[tree.node] = inside;
         return;
       case 'sequence':
-        tree.items.reduce((shape, item) => (visit(item, inside, shape), shapeAfter(item, shape)), input);
+        visitAll(tree.items, inside, inputsOf(tree.items, input));
         return;
       case 'parallel':
         for (const branch of tree.branches) visit(branch, inside, input);
@@ -130,12 +130,15 @@ function surroundings(analysis: Analysis, root: Tree): { arms: (readonly Arm[])[
         return;
       }
       case 'region':
-        visit(tree.body, inside, input);
+        visitAll(regionItems(tree), inside, regionInputs(tree, input));
         for (const { loop, reporters } of loopChoices(analysis, tree, input).flatMap((choice) => choice.backs)) {
           for (const node of reporters)
             if (!reports[node]!.includes(analysis.loops[loop]!.from)) reports[node]!.push(analysis.loops[loop]!.from);
         }
     }
+  };
+  const visitAll = (items: readonly Tree[], inside: readonly Arm[], inputs: readonly Shape[]) => {
+    items.forEach((item, i) => visit(item, inside, inputs[i]!));
   };
   visit(root, [], { kind: 'open' });
   return { arms, reports };
