@@ -30,6 +30,9 @@ export interface FollowOptions {
 /** Milliseconds between two looks at the record: from the first, growing while nothing changes, to the second. */
 const POLL = { least: 400, most: 10_000, growth: 1.5 };
 
+/** Milliseconds after which the service knows an execution that was started a moment ago. */
+const APPEARING = 30_000;
+
 /** Milliseconds that whoever settles an execution that has ended is waited for. */
 const SETTLING = 20_000;
 
@@ -40,7 +43,8 @@ const QUIET = 20_000;
 export async function follow(deployed: Deployed, options: FollowOptions): Promise<Followed> {
   const { run, execution, signal, onState } = options;
   let seen: string | undefined;
-  let changedAt = Date.now();
+  const began = Date.now();
+  let changedAt = began;
   let endedAt: number | undefined;
   let delay = POLL.least;
   for (;;) {
@@ -56,7 +60,7 @@ export async function follow(deployed: Deployed, options: FollowOptions): Promis
       if (recorded) onState(recorded.state);
     }
     if (recorded?.header.result !== undefined) return ended(recorded, described);
-    if (described?.status !== 'RUNNING') {
+    if (!isAtWork(described, Date.now() - began)) {
       endedAt ??= Date.now();
       if (!recorded) return { kind: 'nothing', cause: whyNothing(described) };
       if (Date.now() - endedAt > SETTLING) return ended(recorded, described);
@@ -65,6 +69,11 @@ export async function follow(deployed: Deployed, options: FollowOptions): Promis
     await wait(delay, undefined, { signal }).catch(() => undefined);
     delay = Math.min(delay * POLL.growth, POLL.most);
   }
+}
+
+function isAtWork(execution: Execution | undefined, age: number): boolean {
+  if (!execution) return age < APPEARING;
+  return execution.status === 'RUNNING' || execution.status === 'PENDING_REDRIVE';
 }
 
 function ended(recorded: CloudRun, execution: Execution | undefined): Followed {
