@@ -7,6 +7,7 @@ import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { DefinitionBody, LogLevel, StateMachine, StateMachineType } from 'aws-cdk-lib/aws-stepfunctions';
 import type { Construct } from 'constructs';
 import type { StateMachine as Asl } from '../asl/definition.ts';
+import { definitionText } from './definition-text.ts';
 import { temporaryFolder } from './function-folder.ts';
 
 /** Characters of a definition that stand in the template itself; a template may have a million bytes in all. */
@@ -59,12 +60,6 @@ export function allowAnswers(scope: Construct, machine: StateMachine, by: Lambda
       }),
     ],
   });
-}
-
-/** The definition with `${RunNode}` and the like in it, and nothing else that looks so: comments hold users' texts. */
-function definitionText(asl: Asl, names: readonly string[]): string {
-  const ours = names.map((name) => `${name}\\}`).join('|');
-  return JSON.stringify(asl).replace(new RegExp(`\\$\\{(?!${ours})`, 'g'), '$ {');
 }
 
 function definitionBody(text: string): DefinitionBody {

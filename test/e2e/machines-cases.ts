@@ -1,19 +1,24 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import fc from 'fast-check';
 import { parse, stringify } from 'yaml';
 import { compile } from '../../lib/compile/index.ts';
+import { readScript } from '../../lib/skills/read-script.ts';
 import type { ScriptedOutcome } from '../../lib/skills/scripted.ts';
-import type { Compared } from './machines-compare.ts';
+import { scriptOf } from '../reference/fuzz.ts';
+import type { Case as Generated } from '../reference/generated.ts';
+import { yamlOf } from '../reference/generated.ts';
+import type { Script } from '../reference/result.ts';
 import type { Scripted } from './machines.ts';
 
 /** A workflow to run in the cloud, and what is said of its run beside what the rules say. */
 export interface Case extends Scripted {
   readonly name: string;
-  readonly expect?: Expected;
+  readonly expect?: ExpectedRun;
 }
 
 /** What a case of the language says of its run; the exit code is the command line's. */
-interface Expected {
+export interface ExpectedRun {
   readonly status: string;
   readonly exit: number;
   readonly nodes: Readonly<Record<string, string>>;
@@ -25,31 +30,54 @@ interface Expected {
 
 type Outcomes = Readonly<Record<string, ScriptedOutcome | readonly ScriptedOutcome[]>>;
 
-/** The folders in a folder of samples: `workflow.yaml`, `script.yaml` (in it, or in `input.json`, the input). */
-export function sampleCases(folder: string): Case[] {
-  return readdirSync(folder)
-    .sort()
-    .map((name) => {
-      const file = (part: string) => join(folder, name, part);
-      const text = (part: string) => (existsSync(file(part)) ? readFileSync(file(part), 'utf8') : undefined);
-      const { input: own, ...outcomes } = (parse(text('script.yaml') ?? '') ?? {}) as Outcomes & { input?: unknown };
-      const json = text('input.json');
-      const input = json === undefined ? own : (JSON.parse(json) as unknown);
-      return { name, yaml: text('workflow.yaml')!, script: scriptOf(outcomes), input };
-    });
+const test = join(import.meta.dirname, '..');
+
+/** The samples of `test/run`. */
+export function runSamples(): Case[] {
+  return foldersOf(join(test, 'run/samples'), (name, folder) => {
+    const input = join(folder, 'input.json');
+    return {
+      name,
+      yaml: readFileSync(join(folder, 'workflow.yaml'), 'utf8'),
+      script: existsSync(join(folder, 'script.yaml')) ? scriptIn(folder) : new Map(),
+      ...(existsSync(input) && { input: JSON.parse(readFileSync(input, 'utf8')) as unknown }),
+    };
+  });
+}
+
+/** The samples of `test/reference`, where the input stands in the script. */
+export function referenceSamples(): Case[] {
+  return foldersOf(join(test, 'reference/samples'), (name, folder) => {
+    const script = readFileSync(join(folder, 'script.yaml'), 'utf8');
+    const { input, ...outcomes } = (parse(script) ?? {}) as { readonly input?: unknown };
+    return {
+      name,
+      yaml: readFileSync(join(folder, 'workflow.yaml'), 'utf8'),
+      script: scriptFrom(outcomes),
+      input,
+    };
+  });
 }
 
 /** Cases of the language, a YAML file each: `{title, workflow, script, expect}`. */
 export function languageCases(folder: string): Case[] {
   const files = readdirSync(folder).filter((file) => file.endsWith('.yaml'));
-  return files.sort().map((file) => {
-    const { workflow, script, expect } = parse(readFileSync(join(folder, file), 'utf8')) as {
+  return files.sort().map((name) => {
+    const { workflow, script, expect } = parse(readFileSync(join(folder, name), 'utf8')) as {
       workflow: unknown;
       script?: Outcomes;
-      expect: Expected;
+      expect: ExpectedRun;
     };
-    return { name: file, yaml: stringify(workflow), script: scriptOf(script ?? {}), expect };
+    return { name, yaml: stringify(workflow), script: scriptFrom(script ?? {}), expect };
   });
+}
+
+/** So many generated workflows, the same for the same seed, without those that the cloud cannot run by itself. */
+export function generatedCases(workflows: fc.Arbitrary<Generated>, count: number, seed: number): Case[] {
+  const fit = workflows
+    .map((one) => ({ yaml: yamlOf(one), script: scriptOf(one), input: one.input }))
+    .filter(isFitForCloud);
+  return fc.sample(fit, { numRuns: count, seed }).map((one, i) => ({ ...one, name: `seed ${seed}, number ${i + 1}` }));
 }
 
 /** Whether a run needs no person, and the services take its workflow. */
@@ -59,30 +87,17 @@ export function isFitForCloud({ yaml, script }: Scripted): boolean {
   return compiled !== undefined && !waits && !compiled.table.nodes.some(({ human }) => human);
 }
 
-/**
- * How a run differs from what its case says, a sentence each. After a stop, a node of which the rules leave open how far
- * it had come may be told otherwise than the case does.
- */
-export function unlike({ expect }: Case, { expected, got }: Compared): string[] {
-  if (!expect) return [];
-  const found: string[] = [];
-  const same = (what: string, want: unknown, is: unknown) => {
-    if (want !== is) found.push(`${what} is ${String(is)}, and the case says ${String(want)}`);
-  };
-  same('the result', expect.status, got.status);
-  same('the exit code', expect.exit, got.exit);
-  for (const [id, status] of Object.entries(expect.nodes)) {
-    if ((expected.nodes.get(id)?.allowed?.length ?? 1) > 1) continue;
-    same(id, status, got.state.nodes.get(id)?.status);
-    same(`the number of executions of ${id}`, expect.runs[id], got.state.nodes.get(id)?.runs ?? 0);
-  }
-  for (const id of expect.stopped_at ?? []) {
-    const { status } = got.state.nodes.get(id)!;
-    if (!['blocked', 'failed'].includes(status)) found.push(`${id} is ${status}, and the case says that it stopped`);
-  }
-  return found;
+function foldersOf(samples: string, read: (name: string, folder: string) => Case): Case[] {
+  const names = readdirSync(samples).sort();
+  return names.map((name) => read(name, join(samples, name)));
 }
 
-function scriptOf(outcomes: Outcomes): Scripted['script'] {
+function scriptIn(folder: string): Script {
+  const script = readScript(folder, 'script.yaml');
+  if ('refused' in script) throw new Error(script.refused);
+  return script;
+}
+
+function scriptFrom(outcomes: Outcomes): Script {
   return new Map(Object.entries(outcomes).map(([id, list]) => [id, [list].flat()]));
 }

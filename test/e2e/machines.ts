@@ -46,7 +46,8 @@ export interface Machines {
  */
 export async function makeMachines(emulator: Emulator): Promise<Machines> {
   const folder = await project(small);
-  const { outputs, state, s3, stepFunctions, ended } = await deploy(emulator, folder.path);
+  const deployed = await deploy(emulator, folder.path);
+  const { outputs, state, s3, stepFunctions } = deployed;
   await folder.remove();
   const functions = await lambdaFunctions(emulator, outputs['RunNodeName']!);
   const artifacts = s3Artifacts(s3, outputs['BucketName']!, fileTree(folder.path));
@@ -82,7 +83,7 @@ export async function makeMachines(emulator: Emulator): Promise<Machines> {
         }),
       );
       const execution = started.executionArn!;
-      const { status: executionStatus } = await ended(execution);
+      const { status: executionStatus } = await deployed.ended(execution);
       const workflow = indexTable(compiled.table);
       // Branches beside the one that failed may still be at work; in a stack, too, their ends are recorded.
       await until(async () => {

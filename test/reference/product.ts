@@ -46,11 +46,7 @@ export function toldBy({ status, exit, running, state }: Ended): ProductResult {
 }
 
 /** As `runProduct`, with the whole record. */
-export async function runHere(
-  yaml: string,
-  script: Script,
-  { input, pace = 0 }: Surroundings = {},
-): Promise<Ended> {
+export async function runHere(yaml: string, script: Script, { input, pace = 0 }: Surroundings = {}): Promise<Ended> {
   const humans = new Set(
     [...script].filter(([, list]) => list.some((outcome) => outcome.wait !== undefined)).map(([id]) => id),
   );
