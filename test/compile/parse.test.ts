@@ -1,6 +1,7 @@
 import { parse } from '../../lib/compile/1-parse/index.ts';
 import { check } from '../../lib/compile/check.ts';
 import { entryOf } from '../../lib/ir/source.ts';
+import { cpuWatch } from '../cpu-time.ts';
 
 const FILE = `workflow: {name: win, description: case, version: 1.0.0}
 steps:
@@ -165,14 +166,14 @@ describe('aliases', () => {
     const levels = 'bcdefghij'
       .split('')
       .map((name, i) => `${name}: &${name} {<<: *${'abcdefghi'[i]}, k${i}: *${'abcdefghi'[i]}}`);
-    const started = performance.now();
+    const used = cpuWatch();
     const { diagnostics } = parse(
       `a: &a {${Array.from({ length: 500 }, (_, i) => `x${i}: 1`).join(', ')}}\n${levels.join('\n')}\n`,
     );
     expect(diagnostics).toMatchObject([
       { message: expect.stringContaining('Aliases make the data too large') as string },
     ]);
-    expect(performance.now() - started).toBeLessThan(1000);
+    expect(used()).toBeLessThan(1000);
   });
 
   it('must name an anchor that stands before them and not around them', () => {
@@ -198,16 +199,16 @@ describe('hostile files', () => {
       `a0: &a0 [x]\n${Array.from({ length: 300 }, (_, i) => `a${i + 1}: &a${i + 1} [*a${i}]`).join('\n')}`,
     ],
   ])('end in one message or none: %s', (_, text) => {
-    const started = performance.now();
+    const used = cpuWatch();
     const { diagnostics } = check(text);
     expect(diagnostics).toHaveLength(1);
-    expect(performance.now() - started).toBeLessThan(3000);
+    expect(used()).toBeLessThan(3000);
   });
 
   it('compares the keys of a large map in no time', () => {
-    const started = performance.now();
+    const used = cpuWatch();
     parse(Array.from({ length: 40_000 }, (_, i) => `k${i}: v\n`).join(''));
-    expect(performance.now() - started).toBeLessThan(3000);
+    expect(used()).toBeLessThan(3000);
   });
 
   it('are not read when they are too large', () => {

@@ -6,6 +6,7 @@ import { parse } from '../../lib/compile/1-parse/index.ts';
 import { lower } from '../../lib/compile/2-dialect/index.ts';
 import { validate } from '../../lib/compile/3-validate/index.ts';
 import { check } from '../../lib/compile/check.ts';
+import { cpuWatch } from '../cpu-time.ts';
 
 const samples = join(import.meta.dirname, 'samples');
 const texts = readdirSync(samples).map((name) => readFileSync(join(samples, name, 'workflow.yaml'), 'utf8'));
@@ -184,9 +185,9 @@ describe('a large graph', () => {
   it('of 2000 nodes and 4000 edges is validated soon, and one of four times the size in about four times as long', () => {
     const time = (nodes: number) => {
       const graph = lower(parse(large(nodes)).value!).value!;
-      const started = performance.now();
+      const used = cpuWatch();
       expect(validate(graph).length).toBeGreaterThan(0);
-      return performance.now() - started;
+      return used();
     };
     time(500);
     const base = time(2000);

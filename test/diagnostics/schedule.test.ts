@@ -1,4 +1,5 @@
 import { check } from '../../lib/compile/check.ts';
+import { cpuWatch } from '../cpu-time.ts';
 
 const found = (schedule: string) =>
   check(
@@ -22,17 +23,17 @@ describe('V008', () => {
     ['0 9 ? * 1', 'the day of month "?" holds "?", which this kind of cron does not know'],
     ['０ * * * *', 'the minute "０" holds "０", which is neither a value nor a range'],
   ])('refuses the expression "%s" at once', (text, problem) => {
-    const started = performance.now();
+    const used = cpuWatch();
     expect(cron(text)).toEqual([`V008 error 2:48 The cron expression "${text}" is wrong: ${problem}`]);
-    expect(performance.now() - started).toBeLessThan(1000);
+    expect(used()).toBeLessThan(1000);
   });
 
   it.each(['0 0 30 2 *', '0 0 31 4,6 *'])('refuses "%s", which never fires', (text) => {
-    const started = performance.now();
+    const used = cpuWatch();
     expect(cron(text)).toEqual([
       `V008 error 2:48 The cron expression "${text}" never fires: none of its months has such a day`,
     ]);
-    expect(performance.now() - started).toBeLessThan(1000);
+    expect(used()).toBeLessThan(1000);
   });
 
   it.each([
