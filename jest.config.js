@@ -10,6 +10,7 @@ if (process.argv[1]?.includes('jest') && !('SourceTextModule' in vm)) {
 export default {
   displayName: 'unit',
   testEnvironment: 'node',
+  maxWorkers: '100%',
   // A machine that does other things as well takes its time; a test that hangs ends all the same.
   testTimeout: 60_000,
   roots: ['<rootDir>/test'],
