@@ -30,6 +30,14 @@ export interface InCloud {
   readonly about: string;
 }
 
+/** Options of the same verbs that say how to run something here. */
+const onlyHere = {
+  mock: '--mock',
+  skillsDir: '--skills-dir',
+  state: '--state',
+  maxConcurrency: '--max-concurrency',
+} as const;
+
 /**
  * Finds the stack of a workflow and does work with it. Says what is wrong where there is none, or where AWS refuses.
  * Resolves to the exit code.
@@ -40,6 +48,9 @@ export async function inCloud(
   work: (place: InCloud) => Promise<number>,
 ): Promise<number> {
   const { io, options } = call;
+  const useless = Object.entries(onlyHere).flatMap(([key, flag]) => (key in options ? [flag] : []));
+  if (useless.length > 0)
+    return refuse(call, { refused: `${list(useless)} can be given for runs here, but not with --cloud` });
   const file = findWorkflow(io.cwd, workflow);
   if (isRefused(file)) return refuse(call, file);
   // The files that it reads went along when it was deployed, and need not be here.

@@ -67,3 +67,21 @@ describe('stepwright deploy', () => {
     });
   });
 });
+
+describe('--cloud', () => {
+  it('refuses options that say how to run something here', async () => {
+    const place = await project({ 'workflow.yaml': workflow });
+    try {
+      const resumed = await place.run('resume', '--cloud', '--mock', '--max-concurrency', '2');
+      expect([resumed.code, resumed.stderr]).toEqual([
+        2,
+        'error --mock and --max-concurrency can be given for runs here, but not with --cloud\n',
+      ]);
+      const answered = await place.json('approve', 'a', '--cloud', '--state', 'x.json');
+      expect(answered.document).toEqual({ error: '--state can be given for runs here, but not with --cloud' });
+      expect((await place.run('status', '--cloud', 'none')).stderr).toContain('there is no workflow none');
+    } finally {
+      await place.remove();
+    }
+  });
+});
