@@ -82,7 +82,7 @@ function skippedByItself({ view, node }: Visitor): Ending | undefined {
 async function attempt(visitor: Visitor): Promise<NodeAnswer> {
   const { view, node, deps, event } = visitor;
   const record = currentRecord(view, node);
-  if (isSameVisit(record, event)) return { take: 'waiting', ...regionState(view, node, undefined) };
+  if (isSameVisit(record, event)) throw failure(UNAVAILABLE, `${node.id} is being run by this very invocation`);
   const allowed = allowedAttempts(view, node);
   const next = nextAttempt(record, event.epoch, allowed);
   const tried: Tried = {

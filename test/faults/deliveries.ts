@@ -75,8 +75,12 @@ export function deliver(work: Work, deps: NodeDeps, fate: Fate, turns: () => num
 async function twice(both: readonly Promise<unknown>[], first: boolean, left: Background): Promise<unknown> {
   left.push(...both.map((one) => one.catch(() => undefined)));
   const [mine, other] = first ? both : both.toReversed();
-  const answer = await mine;
-  return (answer as { readonly take?: string }).take === 'waiting' ? other : answer;
+  try {
+    return await mine;
+  } catch (error) {
+    if (!(error instanceof Error && error.message.includes('by this very invocation'))) throw error;
+    return other;
+  }
 }
 
 const never = new Promise<never>(() => undefined);
