@@ -23,8 +23,9 @@ describe('package.json', () => {
   });
 
   it('leaves it to the user to bring the CDK', () => {
-    expect(Object.keys(manifest.peerDependencies)).toEqual(['aws-cdk-lib', 'constructs']);
+    expect(Object.keys(manifest.peerDependencies)).toEqual(['aws-cdk', 'aws-cdk-lib', 'constructs']);
     expect(manifest.peerDependenciesMeta).toEqual({
+      'aws-cdk': { optional: true },
       'aws-cdk-lib': { optional: true },
       constructs: { optional: true },
     });
