@@ -14,7 +14,7 @@ export interface ScriptedOutcome {
   readonly timeout?: boolean;
   /** Makes the node a human one that asks this. */
   readonly wait?: string;
-  /** Outputs by path; each declared output gets a one-line stand-in otherwise. */
+  /** All that it writes, by path; without it each declared output gets a one-line stand-in. */
   readonly artifacts?: Readonly<Record<string, string>>;
   /** It takes so long. */
   readonly seconds?: number;
@@ -40,11 +40,9 @@ export async function runScripted(
   if (outcome.seconds !== undefined) await pause(outcome.seconds, context.signal);
   if (outcome.error !== undefined) throw new Error(outcome.error);
   if (outcome.fail !== undefined) return { status: 'failed', note: outcome.fail };
-  for (const path of node.outputs) {
+  for (const path of outcome.artifacts ? [] : node.outputs) {
     const file = isDirectory(path) ? `${path}stand-in.md` : path;
-    if (!Object.keys(outcome.artifacts ?? {}).some((written) => written === path || written.startsWith(path))) {
-      await context.artifacts.write(file, `${STAND_IN}${path}, written by ${node.id}\n`);
-    }
+    await context.artifacts.write(file, `${STAND_IN}${path}, written by ${node.id}\n`);
   }
   return {
     label: outcome.label ?? defaultLabel(node) ?? null,
