@@ -1,13 +1,20 @@
 import type { Graph, GraphNode } from '../../lib/ir/graph.ts';
 import type { ScriptedOutcome } from '../../lib/skills/scripted.ts';
 
-/** The files that a passing node leaves: those of its script, and a stand-in for each output that has none. */
-export function writtenFiles(node: GraphNode, outcome: ScriptedOutcome): string[] {
-  const scripted = Object.keys(outcome.artifacts ?? {});
-  const standIns = node.outputs
-    .filter(({ text }) => !scripted.some((file) => holds(text, file)))
-    .map(({ text }) => (text.endsWith('/') ? `${text}stand-in.md` : text));
-  return [...scripted, ...standIns];
+interface Writer {
+  readonly outputs: readonly { readonly text: string }[];
+}
+
+/** The files that a node leaves: those of its script, or a stand-in for each output where that says nothing of files. */
+export function writtenFiles({ outputs }: Writer, { artifacts }: ScriptedOutcome): string[] {
+  if (artifacts) return Object.keys(artifacts);
+  return outputs.map(({ text }) => (text.endsWith('/') ? `${text}stand-in.md` : text));
+}
+
+/** Whether a script leaves a declared output unwritten. */
+export function leavesUnwritten(node: Writer, outcome: ScriptedOutcome): boolean {
+  const files = writtenFiles(node, outcome);
+  return node.outputs.some(({ text }) => !files.some((file) => holds(text, file)));
 }
 
 /**

@@ -216,9 +216,13 @@ function outcomeOf(raw: RawOutcome, offered: readonly string[], outputs: readonl
   const label = offered.length > 0 ? pick([undefined, ...offered.toReversed(), ...offered], raw.label) : undefined;
   const directory = outputs.find((path) => path.endsWith('/'));
   const file = directory && raw.file > 5 ? `${directory}${pick(['y.md', 'z.md'], raw.file)}` : undefined;
+  // What a script says of files is all that is written, and rarely not enough.
+  const others = raw.file === 11 ? [] : outputs.filter((path) => path !== directory);
+  const files = file === undefined ? [] : [file, ...others.map((path) => (path.endsWith('/') ? `${path}x.md` : path))];
+  const artifacts = Object.fromEntries(files.map((path) => [path, 'text']));
   switch (raw.kind) {
     case 'pass':
-      return { ...(label !== undefined && { label }), ...(file !== undefined && { artifacts: { [file]: 'text' } }) };
+      return { ...(label !== undefined && { label }), ...(files.length > 0 && { artifacts }) };
     case 'fail':
       return { fail: 'red' };
     case 'error':

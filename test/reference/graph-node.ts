@@ -1,6 +1,6 @@
 import type { GraphEdge } from '../../lib/ir/graph.ts';
 import { holds } from '../../lib/ir/predicate.ts';
-import { missingInputs, writtenFiles } from './artifacts.ts';
+import { leavesUnwritten, missingInputs, writtenFiles } from './artifacts.ts';
 import { decide, defaultLabel, takenWhenSkipped } from './choice.ts';
 import { contextOf } from './graph-context.ts';
 import type { GraphState } from './graph-state.ts';
@@ -28,7 +28,7 @@ type Attempt =
   | { readonly kind: 'waits' };
 
 /** What becomes of a node that is ready. */
-interface End {
+export interface End {
   readonly status: Status;
   /** The forward edges that it takes. */
   readonly takes?: readonly GraphEdge[];
@@ -81,7 +81,7 @@ function execute(id: string, { plan, state, script }: GraphRun): Attempt {
   if (outcome.timeout === true || outcome.error !== undefined) return { kind: 'failed' };
   if (outcome.fail !== undefined) return { kind: 'said failed' };
   const decision = decide(ways, outcome.label ?? defaultLabel(ways));
-  if (decision.kind === 'bad label') return { kind: 'failed' };
+  if (decision.kind === 'bad label' || leavesUnwritten(node, outcome)) return { kind: 'failed' };
   now.files = writtenFiles(node, outcome);
   now.label = decision.label;
   const way = decision.kind === 'ask' ? { asks: decision.edges } : { takes: decision.edges };
@@ -89,13 +89,13 @@ function execute(id: string, { plan, state, script }: GraphRun): Attempt {
 }
 
 /** No more attempts: a gate takes its recovery, forward or back, and any other node stops the run. */
-function failed(onFailure: GraphEdge | undefined, { plan }: GraphRun): End {
+export function failed(onFailure: GraphEdge | undefined, { plan }: GraphRun): End {
   if (!onFailure) return { status: 'blocked' };
   return { status: 'failed', [plan.loops.has(onFailure) ? 'asks' : 'takes']: [onFailure] };
 }
 
 /** Asking once more than allowed stops the run. */
-function withinBounds(end: End, { plan, state }: GraphRun): End {
+export function withinBounds(end: End, { plan, state }: GraphRun): End {
   const beyond = end.asks?.some((edge) => state.taken.get(edge)! >= plan.loops.get(edge)!.limit);
   return beyond === true ? { status: 'blocked' } : end;
 }

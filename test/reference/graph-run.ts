@@ -1,9 +1,11 @@
 import type { Graph } from '../../lib/ir/graph.ts';
 import { startingContext } from './context.ts';
+import { giveAnswer } from './graph-answer.ts';
 import { nextRegion, takeLoops } from './graph-loops.ts';
 import type { GraphRun } from './graph-node.ts';
 import { dealWith } from './graph-node.ts';
 import { hasEnded, isReady, startState } from './graph-state.ts';
+import { resumedState } from './graph-resume.ts';
 import { allowedMoments } from './history.ts';
 import { planGraph } from './plan.ts';
 import type { ReferenceNode, ReferenceOptions, ReferenceResult, Script } from './result.ts';
@@ -11,8 +13,9 @@ import type { ReferenceNode, ReferenceOptions, ReferenceResult, Script } from '.
 /** Runs a workflow of the graph dialect. */
 export function runGraph(graph: Graph, script: Script, options: ReferenceOptions): ReferenceResult {
   const plan = planGraph(graph);
-  const state = startState(plan);
+  const state = options.after ? resumedState(plan, options.after) : startState(plan);
   const run: GraphRun = { plan, state, script, start: startingContext(graph, options.input) };
+  if (options.answer) giveAnswer(options.answer.node, options.answer.given, run);
   const ids = options.order ?? [...plan.nodes.keys()];
   let stopped: ReferenceResult | undefined;
   // After a stop the run goes on as far as it can without the blocked node: so far the siblings may have come.

@@ -33,11 +33,11 @@ export interface NodeState {
 
 export function startState(plan: Plan): GraphState {
   const fresh = (): NodeState => ({ status: 'pending', runs: 0, takes: [], asks: [], calledBy: [], files: [] });
-  const ids = [...plan.nodes.keys()];
+  const nodes = new Map([...plan.nodes.keys()].map((id) => [id, fresh()]));
   return {
-    nodes: new Map(ids.map((id) => [id, fresh()])),
+    nodes,
     taken: new Map(plan.edges.back.map((edge) => [edge, 0])),
-    history: startHistory(ids),
+    history: startHistory(nodes),
     order: [],
   };
 }

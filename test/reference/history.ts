@@ -12,9 +12,10 @@ export interface History {
 
 type LivedMoment = Omit<AllowedMoment, 'place'>;
 
-export function startHistory(ids: readonly string[]): History {
+/** Begins with where each node stands: nothing has happened to it, unless the run goes on. */
+export function startHistory(nodes: Iterable<readonly [string, Moment]>): History {
   return {
-    moments: new Map(ids.map((id) => [id, [{ status: 'pending', runs: 0, after: new Map() }]])),
+    moments: new Map([...nodes].map(([id, { status, runs }]) => [id, [{ status, runs, after: new Map() }]])),
     stoppers: new Map(),
   };
 }

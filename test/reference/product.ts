@@ -3,10 +3,16 @@ import { compile } from '../../lib/compile/index.ts';
 import { runMachine } from '../../lib/local/machine.ts';
 import type { RunState } from '../../lib/node/assemble.ts';
 import { indexTable } from '../../lib/node/view.ts';
+import type { NodeDeps } from '../../lib/node/deps.ts';
+import type { ScriptedOutcome } from '../../lib/skills/scripted.ts';
 import { runScripted } from '../../lib/skills/scripted.ts';
 import { memoryArtifacts } from '../../lib/store/memory-artifacts.ts';
 import { memoryState } from '../../lib/store/memory-state.ts';
 import type { ReferenceNode, Script } from './result.ts';
+import { outcomeOf } from './result.ts';
+
+/** The id of every run. */
+export const RUN = 'r1';
 
 /** What came out of the compiled machine. */
 export interface ProductResult {
@@ -46,35 +52,64 @@ export function toldBy({ status, exit, running, state }: Ended): ProductResult {
 }
 
 /** As `runProduct`, with the whole record. */
-export async function runHere(yaml: string, script: Script, { input, pace = 0 }: Surroundings = {}): Promise<Ended> {
-  const humans = new Set(
-    [...script].filter(([, list]) => list.some((outcome) => outcome.wait !== undefined)).map(([id]) => id),
-  );
+export function runHere(yaml: string, script: Script, surroundings: Surroundings = {}): Promise<Ended> {
+  return startProduct(yaml, { ...surroundings, humans: waitingIn(script) }).run(script);
+}
+
+/** The nodes that wait for a person. */
+export function waitingIn(script: Script): Set<string> {
+  return new Set([...script].filter(([, list]) => list.some(({ wait }) => wait !== undefined)).map(([id]) => id));
+}
+
+/** A compiled machine with its record, on which a run may go on. */
+export interface Product {
+  readonly deps: NodeDeps;
+  /** How the latest execution of each node went. */
+  readonly outcomes: Map<string, ScriptedOutcome>;
+  /** Runs it, or goes on with its run. */
+  run(script: Script): Promise<Ended>;
+}
+
+/** Compiles a workflow, to be run with everything kept in memory. */
+export function startProduct(
+  yaml: string,
+  { input, pace = 0, humans }: Surroundings & { humans: Set<string> },
+): Product {
   const { compiled } = compile(yaml, { humans });
   if (!compiled) throw new Error('the workflow is not valid');
   const running: string[] = [];
   const moments: string[][] = [];
-  const { status, state, completion } = await runMachine({
-    asl: compiled.asl,
-    run: 'r1',
-    ...(input !== undefined && { input }),
-    sleep: () => Promise.resolve(),
-    deps: {
-      workflow: indexTable(compiled.table),
-      state: memoryState(),
-      artifacts: memoryArtifacts(),
-      runSkill: async (node, context, execution) => {
-        running.push(node.id);
-        moments.push([...running]);
-        for (let turns = turnsOf(node.id, execution, pace); turns > 0; turns -= 1) await setImmediate();
-        running.splice(running.indexOf(node.id), 1);
-        return runScripted(script, node, context, execution);
-      },
-      now: () => new Date(0),
-      log() {},
+  const outcomes = new Map<string, ScriptedOutcome>();
+  let current: Script = new Map();
+  let begun = false;
+  const deps: NodeDeps = {
+    workflow: indexTable(compiled.table),
+    state: memoryState(),
+    artifacts: memoryArtifacts(),
+    runSkill: async (node, context, execution) => {
+      running.push(node.id);
+      moments.push([...running]);
+      for (let turns = turnsOf(node.id, execution, pace); turns > 0; turns -= 1) await setImmediate();
+      running.splice(running.indexOf(node.id), 1);
+      outcomes.set(node.id, outcomeOf(current, node.id, execution));
+      return runScripted(current, node, context, execution);
     },
-  });
-  return { status, exit: status === 'paused' ? 3 : completion.exitCode, running: moments, state };
+    now: () => new Date(0),
+    log() {},
+  };
+  const run = async (script: Script): Promise<Ended> => {
+    current = script;
+    const { status, state, completion } = await runMachine({
+      asl: compiled.asl,
+      run: RUN,
+      ...(input !== undefined && !begun && { input }),
+      sleep: () => Promise.resolve(),
+      deps,
+    });
+    begun = true;
+    return { status, exit: status === 'paused' ? 3 : completion.exitCode, running: moments, state };
+  };
+  return { deps, outcomes, run };
 }
 
 /** How long a skill takes, as any number up to 7 that hangs on all three. */

@@ -1,4 +1,6 @@
+import type { PersonAnswer } from '../../lib/node/human.ts';
 import type { ScriptedOutcome } from '../../lib/skills/scripted.ts';
+import type { Before } from './before.ts';
 
 /** Outcomes by node, one per execution of its skill, the last repeating. */
 export type Script = ReadonlyMap<string, readonly ScriptedOutcome[]>;
@@ -45,6 +47,10 @@ export interface ReferenceResult {
 export interface ReferenceOptions {
   /** The run's input: a text, or a JSON value. */
   readonly input?: unknown;
+  /** The run has been worked on before and goes on from where it stood. */
+  readonly after?: Before;
+  /** With `after`: a person's answer to a node that waits, by which it goes on. */
+  readonly answer?: { readonly node: string; readonly given: PersonAnswer };
   /** Ids in the order in which nodes that are ready at the same time run; the file's order otherwise. */
   readonly order?: readonly string[];
 }

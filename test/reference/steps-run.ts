@@ -5,10 +5,11 @@ import type { History } from './history.ts';
 import { allowedMoments, forgetCause, remember, rememberStop, startHistory } from './history.ts';
 import type { Reason, ReferenceNode, ReferenceOptions, ReferenceResult, Script, Status } from './result.ts';
 import { failureOf, outcomeOf } from './result.ts';
+import { resumedStep } from './steps-resume.ts';
 import type { StepsPlan } from './steps-plan.ts';
 import { dependents, planSteps, stepsBefore } from './steps-plan.ts';
 
-interface StepState {
+export interface StepState {
   status: Status;
   runs: number;
   reason?: Reason;
@@ -30,10 +31,15 @@ interface StepsRun {
 /** Runs a workflow of the steps dialect. */
 export function runSteps(graph: Graph, script: Script, options: ReferenceOptions): ReferenceResult {
   const ids = graph.nodes.map((node) => node.id);
+  const steps = new Map<string, StepState>(
+    graph.nodes.map((step) => [
+      step.id,
+      options.after ? resumedStep(step, options.after) : { status: 'pending', runs: 0, stopped: false },
+    ]),
+  );
   const run: StepsRun = {
     ...{ plan: planSteps(graph), script, start: startingContext(graph, options.input) },
-    steps: new Map(ids.map((id) => [id, { status: 'pending', runs: 0, stopped: false }])),
-    ...{ history: startHistory(ids), order: [] },
+    ...{ steps, history: startHistory(steps), order: [] },
   };
   let stopped: ReferenceResult | undefined;
   // After a stop the run goes on as far as it can without what hangs on the failure: so far the others may have come.
