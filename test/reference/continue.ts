@@ -17,22 +17,19 @@ import { RUN, startProduct, toldBy, waitingIn } from './product.ts';
 import type { ReferenceOptions, Script } from './result.ts';
 import { reference } from './scheduler.ts';
 
-/** A run that goes on: a case with the script of what comes after a failure, and the answers that people give. */
-export interface Continued extends Case {
-  readonly second: Case['script'];
-  readonly answers: readonly PersonAnswer[];
-}
-
 /** How often a run that failed goes on; after the first time with the second script. */
 const RESUMES = 2;
 
 /**
  * Runs a case, gives each waiting node in turn an answer, and goes on after a failure. Says where a part of the run
- * differs from what follows from the state before it.
+ * differs from what follows from the state before it. `onPart` is told of each part, and how it ended.
  */
-export async function compareContinued(example: Continued): Promise<string[]> {
+export async function compareContinued(
+  example: Case,
+  onPart: (part: 'first run' | 'answer' | 'refusal' | 'resume', ended: string) => void = () => undefined,
+): Promise<string[]> {
   const { graph } = check(yamlOf(example));
-  const [first, second] = [scriptOf(example), scriptOf({ script: example.second })];
+  const [first, second] = [scriptOf(example), scriptOf({ script: example.second ?? example.script })];
   const product = startProduct(yamlOf(example), { ...example, humans: waitingIn(first) });
   const { input } = example;
   let ended = await product.run(first);
@@ -40,7 +37,8 @@ export async function compareContinued(example: Continued): Promise<string[]> {
   const compared = (what: string, options: ReferenceOptions, got: Ended) =>
     differences(reference(graph!, script, { ...options, input }), toldBy(got)).map((found) => `${what}: ${found}`);
   const found = compared('first run', {}, ended);
-  const answers = [...example.answers];
+  onPart('first run', ended.status);
+  const answers = [...(example.answers ?? [])];
   let resumes = 0;
   while (found.length === 0) {
     const after = stoodAt(ended, product);
@@ -56,6 +54,7 @@ export async function compareContinued(example: Continued): Promise<string[]> {
       );
       const got = await answered(product, node, given, script);
       if ((got === 'refused') !== refused) return [`the answer of ${node} is ${refused ? 'not ' : ''}refused`];
+      onPart(got === 'refused' ? 'refusal' : 'answer', got === 'refused' ? ended.status : got.status);
       if (got === 'refused') continue;
       ended = got;
       found.push(...compared(`after the answer of ${node}`, { after, answer: { node, given } }, ended));
@@ -63,6 +62,7 @@ export async function compareContinued(example: Continued): Promise<string[]> {
       resumes += 1;
       script = second;
       ended = await product.run(script);
+      onPart('resume', ended.status);
       found.push(...compared(`resume ${resumes}`, { after }, ended));
     } else break;
   }
@@ -99,7 +99,7 @@ async function answered(
   return run(script);
 }
 
-function stoodAt({ state }: Ended, { outcomes }: Product): Before {
+export function stoodAt({ state }: Ended, { outcomes }: Product): Before {
   const nodes = [...state.nodes].map(([id, { status, runs = 0, label, reason, take }]) => {
     const why = { ...(label !== undefined && { label }), ...(reason !== undefined && { reason: reason as never }) };
     return [id, { status, runs, ...why, recovered: status === 'failed' && take !== undefined }] as const;

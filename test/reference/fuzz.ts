@@ -31,15 +31,20 @@ export async function compareCase(example: Case): Promise<string[]> {
 }
 
 /** Runs so many cases; the first difference is shrunk and returned. */
-export async function fuzz(cases: fc.Arbitrary<Case>, numRuns: number, seed: number): Promise<Difference | undefined> {
-  const property = fc.asyncProperty(cases, async (example) => (await compareCase(example)).length === 0);
+export async function fuzz(
+  cases: fc.Arbitrary<Case>,
+  numRuns: number,
+  seed: number,
+  compare: (example: Case) => Promise<string[]> = compareCase,
+): Promise<Difference | undefined> {
+  const property = fc.asyncProperty(cases, async (example) => (await compare(example)).length === 0);
   const { counterexample } = await fc.check(property, { numRuns, seed });
   if (!counterexample) return undefined;
-  const kinds = (await compareCase(counterexample[0])).map(kindOf);
+  const kinds = (await compare(counterexample[0])).map(kindOf);
   const example = await minimise(counterexample[0], async (smaller) =>
-    (await compareCase(smaller)).some((sentence) => kinds.includes(kindOf(sentence))),
+    (await compare(smaller)).some((sentence) => kinds.includes(kindOf(sentence))),
   );
-  return { found: await compareCase(example), example, seed };
+  return { found: await compare(example), example, seed };
 }
 
 export function scriptOf({ script }: Pick<Case, 'script'>): Script {

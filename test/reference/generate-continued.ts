@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import type { PersonAnswer } from '../../lib/node/human.ts';
 import type { ScriptedOutcome } from '../../lib/skills/scripted.ts';
-import type { Continued } from './continue.ts';
 import type { Case } from './generated.ts';
 import { pick } from './generated.ts';
 
@@ -27,14 +26,31 @@ const going = ({ failures, waits }: { failures: number; waits: number }): fc.Arb
   });
 
 /** Runs that fail and go on with other outcomes. */
-export const resumed = (cases: fc.Arbitrary<Case>): fc.Arbitrary<Continued> =>
+export const resumed = (cases: fc.Arbitrary<Case>): fc.Arbitrary<Case> =>
   fc.tuple(cases, going({ failures: 3, waits: 0 })).map(goingOn);
 
 /** Runs that wait for people. */
-export const answered = (cases: fc.Arbitrary<Case>): fc.Arbitrary<Continued> =>
+export const answered = (cases: fc.Arbitrary<Case>): fc.Arbitrary<Case> =>
   fc.tuple(cases, going({ failures: 1, waits: 3 })).map(goingOn);
 
-function goingOn([one, raw]: [Case, Going]): Continued {
+/** Runs after which, or without which, another one starts at a node. Files are in no store that both would share. */
+export const startedAt = (cases: fc.Arbitrary<Case>): fc.Arbitrary<Case> =>
+  fc
+    .tuple(cases, going({ failures: 1, waits: 0 }), any, fc.boolean())
+    .map(([one, raw, at, fresh]) => {
+      const { workflow } = one;
+      const ids = 'nodes' in workflow ? workflow.nodes.map(({ id }) => id) : workflow.steps.map(({ id }) => id);
+      return { ...goingOn([withoutInputs(one), raw]), from: pick(ids, at), fresh };
+    })
+    .filter(({ script }) => !Object.values(script).some((list) => list.some(({ wait }) => wait !== undefined)));
+
+function withoutInputs(one: Case): Case {
+  const { workflow } = one;
+  if ('steps' in workflow) return one;
+  return { ...one, workflow: { ...workflow, nodes: workflow.nodes.map(({ inputs: _inputs, ...node }) => node) } };
+}
+
+function goingOn([one, raw]: [Case, Going]): Case {
   const { workflow } = one;
   const ids = 'nodes' in workflow ? workflow.nodes.map(({ id }) => id) : workflow.steps.map(({ id }) => id);
   const script = new Map<string, List>(Object.entries(one.script));
@@ -45,6 +61,8 @@ function goingOn([one, raw]: [Case, Going]): Continued {
     script.set(id, [...before, { error: 'boom' }]);
   }
   if ('nodes' in workflow) for (const by of raw.waiting) script.set(pick(ids, by), [{ wait: 'may I?' }]);
+  for (const [id, list] of script)
+    if (list.some(({ wait }) => wait !== undefined)) script.set(id, [{ wait: 'may I?' }]);
   const second = ids.map((id, at) => {
     const list = script.get(id) ?? [];
     const waits = list.some(({ wait }) => wait !== undefined);

@@ -1,4 +1,5 @@
 import { stringify } from 'yaml';
+import type { PersonAnswer } from '../../lib/node/human.ts';
 import type { ScriptedOutcome } from '../../lib/skills/scripted.ts';
 
 /** A generated workflow with what its skills are to do. */
@@ -8,6 +9,14 @@ export interface Case {
   readonly input?: unknown;
   /** Which skills take long; any number. */
   readonly pace?: number;
+  /** What the skills are to do where a run that failed goes on, or another one starts at a node. */
+  readonly second?: Case['script'];
+  /** What people answer, in turn. */
+  readonly answers?: readonly PersonAnswer[];
+  /** The node at which another run starts. */
+  readonly from?: string;
+  /** That one keeps nothing. */
+  readonly fresh?: boolean;
 }
 
 export interface GraphFile {

@@ -5,6 +5,7 @@ import { nextRegion, takeLoops } from './graph-loops.ts';
 import type { GraphRun } from './graph-node.ts';
 import { dealWith } from './graph-node.ts';
 import { hasEnded, isReady, startState } from './graph-state.ts';
+import { stateFrom } from './graph-from.ts';
 import { resumedState } from './graph-resume.ts';
 import { allowedMoments } from './history.ts';
 import { planGraph } from './plan.ts';
@@ -13,7 +14,8 @@ import type { ReferenceNode, ReferenceOptions, ReferenceResult, Script } from '.
 /** Runs a workflow of the graph dialect. */
 export function runGraph(graph: Graph, script: Script, options: ReferenceOptions): ReferenceResult {
   const plan = planGraph(graph);
-  const state = options.after ? resumedState(plan, options.after) : startState(plan);
+  const earlier = options.after ? resumedState(plan, options.after) : startState(plan);
+  const state = options.from === undefined ? earlier : stateFrom(options.from, plan, options.after && earlier);
   const run: GraphRun = { plan, state, script, start: startingContext(graph, options.input) };
   if (options.answer) giveAnswer(options.answer.node, options.answer.given, run);
   const ids = options.order ?? [...plan.nodes.keys()];

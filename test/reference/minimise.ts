@@ -28,6 +28,8 @@ function isFit({ workflow, script }: Case): boolean {
 
 function* smallerCases(example: Case): Generator<Case> {
   for (const smaller of withoutFields(example, ['workflow', 'script'])) yield smaller;
+  for (const id of Object.keys(example.second ?? {})) yield { ...example, second: omit(example.second!, id) };
+  for (const answers of without(example.answers ?? [])) yield { ...example, answers };
   for (const workflow of 'nodes' in example.workflow
     ? smallerGraphs(example.workflow)
     : smallerSteps(example.workflow)) {
@@ -92,6 +94,10 @@ function* withoutFields<T extends object>(item: T, needed: readonly string[]): G
     if (needed.includes(field)) continue;
     yield Object.fromEntries(Object.entries(item).filter(([name]) => name !== field)) as T;
   }
+}
+
+function omit<T>(record: Readonly<Record<string, T>>, id: string): Record<string, T> {
+  return Object.fromEntries(Object.entries(record).filter(([key]) => key !== id));
 }
 
 function without<T>(list: readonly T[]): T[][] {

@@ -1,8 +1,13 @@
 import { setImmediate } from 'node:timers/promises';
 import { compile } from '../../lib/compile/index.ts';
 import { runMachine } from '../../lib/local/machine.ts';
+import type { RecordedRun } from '../../lib/local/records.ts';
+import type { Session } from '../../lib/local/session.ts';
+import { recordStart } from '../../lib/local/start-at.ts';
 import type { RunState } from '../../lib/node/assemble.ts';
-import { indexTable } from '../../lib/node/view.ts';
+import { assemble } from '../../lib/node/assemble.ts';
+import { HEADER } from '../../lib/node/record.ts';
+import { asHeader, indexTable } from '../../lib/node/view.ts';
 import type { NodeDeps } from '../../lib/node/deps.ts';
 import type { ScriptedOutcome } from '../../lib/skills/scripted.ts';
 import { runScripted } from '../../lib/skills/scripted.ts';
@@ -67,7 +72,9 @@ export interface Product {
   /** How the latest execution of each node went. */
   readonly outcomes: Map<string, ScriptedOutcome>;
   /** Runs it, or goes on with its run. */
-  run(script: Script): Promise<Ended>;
+  readonly run: (script: Script) => Promise<Ended>;
+  /** Starts another run at a node, after `run` or without. */
+  readonly runFrom: (node: string, script: Script, previous: boolean) => Promise<Ended>;
 }
 
 /** Compiles a workflow, to be run with everything kept in memory. */
@@ -97,11 +104,11 @@ export function startProduct(
     now: () => new Date(0),
     log() {},
   };
-  const run = async (script: Script): Promise<Ended> => {
+  const run = async (script: Script, id = RUN): Promise<Ended> => {
     current = script;
     const { status, state, completion } = await runMachine({
       asl: compiled.asl,
-      run: RUN,
+      run: id,
       ...(input !== undefined && !begun && { input }),
       sleep: () => Promise.resolve(),
       deps,
@@ -109,7 +116,21 @@ export function startProduct(
     begun = true;
     return { status, exit: status === 'paused' ? 3 : completion.exitCode, running: moments, state };
   };
-  return { deps, outcomes, run };
+  const runFrom = async (node: string, script: Script, withPrevious: boolean) => {
+    const { workflow, state, artifacts } = deps;
+    const session = { run: 'r2', state, artifacts, kept: false } as Session;
+    const previous = withPrevious ? await recordedIn(deps) : undefined;
+    await recordStart('', session, workflow, { node, previous }, { input, now: new Date(0) });
+    return run(script, session.run);
+  };
+  return { deps, outcomes, run: (script) => run(script), runFrom };
+}
+
+async function recordedIn({ workflow, state }: NodeDeps): Promise<RecordedRun> {
+  const items = await state.readAll(RUN);
+  const header = asHeader(items.get(HEADER)!.value);
+  const all = assemble(workflow, items);
+  return { run: RUN, file: '', workflow, header, items, state: all, status: 'failed', holder: undefined };
 }
 
 /** How long a skill takes, as any number up to 7 that hangs on all three. */

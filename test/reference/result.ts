@@ -6,7 +6,7 @@ import type { Before } from './before.ts';
 export type Script = ReadonlyMap<string, readonly ScriptedOutcome[]>;
 
 export type Status = 'pending' | 'running' | 'passed' | 'skipped' | 'failed' | 'blocked';
-export type Reason = 'branch' | 'skip_when' | 'condition' | 'upstream';
+export type Reason = 'branch' | 'skip_when' | 'condition' | 'upstream' | 'before-start';
 
 /** What may be told of a node at one moment of a run. */
 export interface Moment {
@@ -49,6 +49,8 @@ export interface ReferenceOptions {
   readonly input?: unknown;
   /** The run has been worked on before and goes on from where it stood. */
   readonly after?: Before;
+  /** Another run, which starts at this node; with `after`, the run whose results it keeps. */
+  readonly from?: string;
   /** With `after`: a person's answer to a node that waits, by which it goes on. */
   readonly answer?: { readonly node: string; readonly given: PersonAnswer };
   /** Ids in the order in which nodes that are ready at the same time run; the file's order otherwise. */

@@ -24,6 +24,15 @@ export function planSteps(graph: Graph): StepsPlan {
   return { graph, depends, order };
 }
 
+/** Each step after those it waits for, otherwise as in the file. */
+export function resolvedOrder({ graph, order }: StepsPlan): string[] {
+  const placed: string[] = [];
+  const isNext = (id: string) =>
+    !placed.includes(id) && order.every(({ from, to }) => to !== id || placed.includes(from));
+  while (placed.length < graph.nodes.length) placed.push(graph.nodes.find(({ id }) => isNext(id))!.id);
+  return placed;
+}
+
 /** The steps that are ordered before one. */
 export function stepsBefore(id: string, { order }: StepsPlan): Set<string> {
   const before = reaching([id], order);

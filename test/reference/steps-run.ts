@@ -5,7 +5,7 @@ import type { History } from './history.ts';
 import { allowedMoments, forgetCause, remember, rememberStop, startHistory } from './history.ts';
 import type { Reason, ReferenceNode, ReferenceOptions, ReferenceResult, Script, Status } from './result.ts';
 import { failureOf, outcomeOf } from './result.ts';
-import { resumedStep } from './steps-resume.ts';
+import { startingSteps } from './steps-resume.ts';
 import type { StepsPlan } from './steps-plan.ts';
 import { dependents, planSteps, stepsBefore } from './steps-plan.ts';
 
@@ -31,14 +31,10 @@ interface StepsRun {
 /** Runs a workflow of the steps dialect. */
 export function runSteps(graph: Graph, script: Script, options: ReferenceOptions): ReferenceResult {
   const ids = graph.nodes.map((node) => node.id);
-  const steps = new Map<string, StepState>(
-    graph.nodes.map((step) => [
-      step.id,
-      options.after ? resumedStep(step, options.after) : { status: 'pending', runs: 0, stopped: false },
-    ]),
-  );
+  const plan = planSteps(graph);
+  const steps = startingSteps(plan, options);
   const run: StepsRun = {
-    ...{ plan: planSteps(graph), script, start: startingContext(graph, options.input) },
+    ...{ plan, script, start: startingContext(graph, options.input) },
     ...{ steps, history: startHistory(steps), order: [] },
   };
   let stopped: ReferenceResult | undefined;
