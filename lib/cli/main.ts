@@ -11,8 +11,11 @@ export async function main(argv: readonly string[], io: Io): Promise<number> {
   const json = argv.includes('--json');
   let code: number = exitCode.done;
   const program = newProgram(io, json);
-  for (const verb of verbs)
-    addVerb(program, verb, async (call) => void (code = await (await verb.load())(call as never)), io);
+  for (const verb of verbs) {
+    const command = addVerb(program, verb, async (call) => void (code = await (await verb.load())(call as never)), io);
+    // Making the options of all verbs takes as long as what some verbs do.
+    if (verb.name.split(' ').every((word) => argv.includes(word))) addOptions(command, verb);
+  }
   try {
     await program.parseAsync([...argv], { from: 'user' });
   } catch (error) {
@@ -39,18 +42,13 @@ function newProgram(io: Io, json: boolean): Commander {
     });
 }
 
-function addVerb(program: Commander, verb: Verb, action: (call: Call<object>) => Promise<void>, io: Io): void {
+function addVerb(program: Commander, verb: Verb, action: (call: Call<object>) => Promise<void>, io: Io): Commander {
   const words = verb.name.split(' ');
   const command = groupOf(program, words.slice(0, -1))
     .command(`${words.at(-1)!} ${verb.args}`.trim())
     .summary(verb.summary)
     .description(sentence(verb.summary));
-  for (const option of verb.options) command.addOption(asOption(option));
   command.option('--json', 'one JSON document on stdout, and nothing else');
-  if (verb.examples.length > 0) {
-    const lines = verb.examples.map((example) => `  $ stepwright ${example}`);
-    command.addHelpText('after', `\nExamples:\n${lines.join('\n')}`);
-  }
   if (verb.passesOn) command.allowUnknownOption().allowExcessArguments();
   command.action(async (...all: unknown[]) => {
     // Commander hands over the arguments, then the options, then itself.
@@ -60,6 +58,14 @@ function addVerb(program: Commander, verb: Verb, action: (call: Call<object>) =>
     const { own, rest } = passedOn(command);
     return action({ io, args: args.map((_, i) => own[i]), options, rest });
   });
+  return command;
+}
+
+function addOptions(command: Commander, verb: Verb): void {
+  for (const option of verb.options) command.addOption(asOption(option));
+  if (verb.examples.length === 0) return;
+  const lines = verb.examples.map((example) => `  $ stepwright ${example}`);
+  command.addHelpText('after', `\nExamples:\n${lines.join('\n')}`);
 }
 
 /** The command that a verb of several words belongs to: `state` of `state export`. */

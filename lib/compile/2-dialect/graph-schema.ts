@@ -16,6 +16,7 @@ import {
   wholeNumber,
   work,
 } from './fields.ts';
+import { once } from './once.ts';
 
 export const ROLES = [
   'intake',
@@ -28,53 +29,56 @@ export const ROLES = [
   'closeout',
 ] as const;
 
-export const node = map({
-  id: text('Names the node; unique in the workflow.'),
-  skill: text('The skill that does the work: `name` or `ns/name`.'),
-  role: choice(ROLES, 'What part the node plays.'),
-  description: optional(text('What the node does.')),
-  inputs: optional(texts('Paths of the artifacts that it reads; a path that ends in "/" is a directory.')),
-  outputs: optional(texts('Paths of the artifacts that it writes.')),
-  independent: optional(flag('Whether it stands on its own axis and may run at any time.')),
-  skip_when: optional(
-    text(
-      'The node is skipped when this holds: `context.key`, `!context.key`, `context.key == value`, `context.key != value`.',
+/** The graph dialect: nodes and edges. Made when it is needed, since that takes its time. */
+export const graphSchemas = once(() => {
+  const node = map({
+    id: text('Names the node; unique in the workflow.'),
+    skill: text('The skill that does the work: `name` or `ns/name`.'),
+    role: choice(ROLES, 'What part the node plays.'),
+    description: optional(text('What the node does.')),
+    inputs: optional(texts('Paths of the artifacts that it reads; a path that ends in "/" is a directory.')),
+    outputs: optional(texts('Paths of the artifacts that it writes.')),
+    independent: optional(flag('Whether it stands on its own axis and may run at any time.')),
+    skip_when: optional(
+      text(
+        'The node is skipped when this holds: `context.key`, `!context.key`, `context.key == value`, `context.key != value`.',
+      ),
     ),
-  ),
-  split: optional(
-    choice(['one', 'all'], 'Whether one of its outgoing edges is taken or all, whatever their labels are.'),
-  ),
-  human: optional(flag('Whether it waits for a person.')),
-  with: optional(anyMap('Arguments for the skill.')),
-  budget: optional(budget),
-  ...work,
-});
+    split: optional(
+      choice(['one', 'all'], 'Whether one of its outgoing edges is taken or all, whatever their labels are.'),
+    ),
+    human: optional(flag('Whether it waits for a person.')),
+    with: optional(anyMap('Arguments for the skill.')),
+    budget: optional(budget),
+    ...work,
+  });
 
-export const edge = map({
-  from: text('The node that it leaves.'),
-  to: text('The node that it enters.'),
-  label: optional(text('The choice that takes it. The label of a loop may state its limit, as in "up to 3 times".')),
-  via: optional(texts('The artifacts that pass along it, for the reader.')),
-  kind: optional(
-    choice(['normal', 'on_pass', 'on_failure'], 'When it is taken: on_pass and on_failure make its node a gate.'),
-  ),
-  loop: optional(flag('Whether it leads back.')),
-});
+  const edge = map({
+    from: text('The node that it leaves.'),
+    to: text('The node that it enters.'),
+    label: optional(text('The choice that takes it. The label of a loop may state its limit, as in "up to 3 times".')),
+    via: optional(texts('The artifacts that pass along it, for the reader.')),
+    kind: optional(
+      choice(['normal', 'on_pass', 'on_failure'], 'When it is taken: on_pass and on_failure make its node a gate.'),
+    ),
+    loop: optional(flag('Whether it leads back.')),
+  });
 
-/** The graph dialect: nodes and edges. */
-export const graphSchema = titled(
-  map({
-    name: text('The name of the workflow, of 1 to 128 characters.'),
-    version: text(SEMANTIC_VERSION),
-    description: optional(text('What the workflow is for.')),
-    nodes: list(node, 'The work to be done.'),
-    edges: list(edge, 'What comes after what.'),
-    final: text('The node whose passing completes the run.'),
-    schedule: optional(schedule),
-    tags: optional(texts('Words to find it by.')),
-    max_concurrency: optional(wholeNumber(1, 'How many nodes run at the same time at most.')),
-    inputs: optional(parameters),
-    triggers: optional(triggers),
-  }),
-  'Workflow as a graph',
-);
+  const graph = titled(
+    map({
+      name: text('The name of the workflow, of 1 to 128 characters.'),
+      version: text(SEMANTIC_VERSION),
+      description: optional(text('What the workflow is for.')),
+      nodes: list(node, 'The work to be done.'),
+      edges: list(edge, 'What comes after what.'),
+      final: text('The node whose passing completes the run.'),
+      schedule: optional(schedule),
+      tags: optional(texts('Words to find it by.')),
+      max_concurrency: optional(wholeNumber(1, 'How many nodes run at the same time at most.')),
+      inputs: optional(parameters),
+      triggers: optional(triggers),
+    }),
+    'Workflow as a graph',
+  );
+  return { node, edge, graph };
+});

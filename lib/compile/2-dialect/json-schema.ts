@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { graphSchema } from './graph-schema.ts';
-import { stepsSchema } from './steps-schema.ts';
+import { graphSchemas } from './graph-schema.ts';
+import { stepsSchemas } from './steps-schema.ts';
 
 /** The JSON Schema (draft 2020-12) of both dialects, for editors: a file with `steps` is a list of steps, any other a graph. */
 export function jsonSchema(): object {
@@ -11,7 +11,7 @@ export function jsonSchema(): object {
     if: { properties: { steps: true }, required: ['steps'] },
     then: { $ref: '#/$defs/steps' },
     else: { $ref: '#/$defs/graph' },
-    $defs: { steps: definition(stepsSchema), graph: definition(graphSchema) },
+    $defs: { steps: definition(stepsSchemas().steps), graph: definition(graphSchemas().graph) },
   };
 }
 

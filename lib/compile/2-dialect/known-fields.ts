@@ -1,7 +1,7 @@
 import { nearest } from '../../diagnostics/near.ts';
 import { schedule } from './fields.ts';
-import { edge, graphSchema, node } from './graph-schema.ts';
-import { defaults, step, stepsSchema, workflow } from './steps-schema.ts';
+import { graphSchemas } from './graph-schema.ts';
+import { stepsSchemas } from './steps-schema.ts';
 
 /** The fields of each kind of map in a file, under the name that a reader knows the map by. */
 interface Section {
@@ -48,8 +48,9 @@ export function suggestion(
 }
 
 function graphSections(): Section[] {
+  const { node, edge, graph } = graphSchemas();
   return [
-    { name: 'the workflow', fields: fieldsOf(graphSchema) },
+    { name: 'the workflow', fields: fieldsOf(graph) },
     { name: 'a node', fields: fieldsOf(node) },
     { name: 'an edge', fields: fieldsOf(edge) },
     { name: '`schedule`', fields: fieldsOf(schedule) },
@@ -57,8 +58,9 @@ function graphSections(): Section[] {
 }
 
 function stepsSections(): Section[] {
+  const { workflow, defaults, step, steps } = stepsSchemas();
   return [
-    { name: 'the file', fields: fieldsOf(stepsSchema) },
+    { name: 'the file', fields: fieldsOf(steps) },
     { name: '`workflow`', fields: fieldsOf(workflow) },
     { name: '`defaults`', fields: fieldsOf(defaults) },
     { name: '`schedule`', fields: fieldsOf(schedule) },

@@ -6,17 +6,17 @@ import { show } from '../../diagnostics/show.ts';
 import type { Dialect } from '../../ir/graph.ts';
 import type { Source } from '../../ir/source.ts';
 import { entryOf } from '../../ir/source.ts';
-import { graphSchema, ROLES } from './graph-schema.ts';
+import { graphSchemas, ROLES } from './graph-schema.ts';
 import { suggestion } from './known-fields.ts';
 import { dataOf, textOf } from './read.ts';
-import { stepsSchema } from './steps-schema.ts';
+import { stepsSchemas } from './steps-schema.ts';
 
 type Path = readonly PropertyKey[];
 type Issue = z.core.$ZodIssue;
 
 /** Tells every field that is missing, ill-typed or unknown. */
 export function checkShape(root: Source, dialect: Dialect, report: Report): void {
-  const schema: z.ZodMiniType = dialect === 'graph' ? graphSchema : stepsSchema;
+  const schema: z.ZodMiniType = dialect === 'graph' ? graphSchemas().graph : stepsSchemas().steps;
   const { error } = schema.safeParse(dataOf(root));
   for (const issue of error?.issues ?? []) {
     if (issue.code === 'unrecognized_keys') reportUnknown(root, dialect, issue.path, issue.keys, report);
