@@ -7,6 +7,18 @@ export interface ProcessIo extends Io {
   readonly flush: () => Promise<void>;
 }
 
+let leaving = false;
+
+/** Ends the process, as this program does; whoever else ends it is found out by `isLeaving`. */
+export function leave(code: number): never {
+  leaving = true;
+  process.exit(code);
+}
+
+export function isLeaving(): boolean {
+  return leaving;
+}
+
 /** With `json` stdout is for the one document: what skills print goes to stderr. */
 export function processIo(json: boolean): ProcessIo {
   const { NO_COLOR = '', TERM } = process.env;
@@ -23,7 +35,7 @@ export function processIo(json: boolean): ProcessIo {
       process.on('SIGINT', listener).on('SIGTERM', listener);
       return () => void process.off('SIGINT', listener).off('SIGTERM', listener);
     },
-    exit: (code) => process.exit(code),
+    exit: leave,
     async flush() {
       await new Promise((resolve) => write('', resolve));
       await new Promise((resolve) => process.stderr.write('', resolve));

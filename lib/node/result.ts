@@ -32,7 +32,13 @@ export function judge(
   if (result !== undefined && result !== null && (typeof result !== 'object' || Array.isArray(result))) {
     return failed(`the skill returned ${describe(result)}, which is no result`);
   }
-  const { status, label, output, artifacts, note } = (result ?? {}) as Record<string, unknown>;
+  const { status, label, output, artifacts, note, ...others } = (result ?? {}) as Record<string, unknown>;
+  const [unknown] = Object.keys(others);
+  if (unknown !== undefined) {
+    return failed(
+      `the skill returned the field '${unknown}', which no result has; a failure is { status: 'failed', note }`,
+    );
+  }
   if (note !== undefined && typeof note !== 'string') return failed(`the skill returned ${describe(note)} as note`);
   if (status === 'failed') return { kind: 'says-failed', evidence: note ?? 'the skill says that it failed' };
   if (status !== undefined && status !== 'passed')

@@ -26,10 +26,12 @@ export const approve: Command<Options> = async (call) => {
   if (options.cloud) return (await import('./cloud/approve.ts')).approve(call);
   const [given, workflow] = args;
   const node = given!.normalize('NFC');
-  const prefer = (recorded: RecordedRun) => recorded.state.nodes.get(node)?.waiting !== undefined;
+  // The latest run that has such a node: where that has been answered, an older run's node is not meant.
+  const prefer = (recorded: RecordedRun) => recorded.state.nodes.has(node);
   const recorded = await chooseRun(io.cwd, { workflow, run: options.run, prefer });
   if (isRefused(recorded)) return refuse(call, recorded);
-  if (!prefer(recorded)) return refuse(call, { refused: whyNoAnswer(recorded, node) });
+  if (recorded.state.nodes.get(node)?.waiting === undefined)
+    return refuse(call, { refused: whyNoAnswer(recorded, node) });
   const file = workflowOf(io.cwd, workflow, recorded);
   if (isRefused(file)) return refuse(call, file);
   const chosen = await chooseScript(io.cwd, options, recorded.run);

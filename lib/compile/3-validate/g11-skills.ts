@@ -1,13 +1,15 @@
 import { skillName } from '../../ir/skill-name.ts';
 import type { Rule } from './facts.ts';
 
-/** G11: with a folder of skills, each skill is in it. In the steps dialect the same goes for commands (V006). */
+/** G11: with a folder of skills, each skill that is executed is in it. In the steps dialect the same goes for commands (V006). */
 export const skills: Rule = ({ graph, environment, suggest, report }) => {
   const { skillExists, skillNames } = environment;
   if (!skillExists) return;
   const known = new Map<string, boolean>();
-  for (const { skill } of graph.nodes) {
+  for (const { skill, human } of graph.nodes) {
     const name = skill.text;
+    // A person does the work.
+    if (human) continue;
     // A malformed name has been told, and is not asked for: it might lead out of the folder.
     if (skillName(name) === undefined) continue;
     if (!known.has(name)) known.set(name, skillExists(name));
