@@ -60,6 +60,16 @@ export async function* recordedRuns(root: string): AsyncGenerator<RecordedRun> {
   }
 }
 
+/** What is wrong with the record of the latest run, if that is damaged: whether it can go on is then not known. */
+export async function damageOfLatest(root: string): Promise<string | undefined> {
+  const [latest] = await listRuns(root, 1);
+  if (latest === undefined) return undefined;
+  return readRun(root, latest).then(
+    () => undefined,
+    (error: unknown) => (error instanceof Error ? error.message : String(error)),
+  );
+}
+
 /** Whether a run can go on: a node is pending, running, blocked or failed unexplained, or it was never closed. */
 export function isUnfinished({ header, state, workflow }: Pick<RecordedRun, 'header' | 'state' | 'workflow'>): boolean {
   return header.result === undefined || hasOpenNodes(workflow.table, state);

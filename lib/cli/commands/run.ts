@@ -1,4 +1,4 @@
-import { isUnfinished, latestRunOf } from '../../local/records.ts';
+import { damageOfLatest, isUnfinished, latestRunOf } from '../../local/records.ts';
 import { readScript } from '../../local/run-files.ts';
 import { newRunId } from '../../local/run-id.ts';
 import { findWorkflow } from '../find-workflow.ts';
@@ -39,6 +39,10 @@ export const run: Command<Options> = async (call) => {
     return workOnRun(call, { prepared, run: newRunId(io.now()), goesOn: false, input: given.input, from });
   }
 
+  const damage = options.fresh ? undefined : await damageOfLatest(io.cwd);
+  if (damage !== undefined) {
+    return refuse(call, { refused: `the record of the latest run is damaged: ${damage}; --fresh starts anew` });
+  }
   const latest = options.fresh ? undefined : await latestRunOf(io.cwd, prepared.workflow.table.name);
   if (latest && isUnfinished(latest)) {
     // Trying a workflow with scripted outcomes and running it in earnest are never mixed in one run.
