@@ -29,7 +29,8 @@ export function nodesFrom(table: WorkflowTable, start: string): Set<string> {
   // In resolved order, so that every node comes after those that lead to it.
   const byId = new Map(table.nodes.map((node) => [node.id, node]));
   for (const id of table.order) {
-    if (byId.get(id)!.waits.some(({ from, edge }) => edge !== undefined && part.has(from))) part.add(id);
+    const entering = byId.get(id)!.waits.filter(({ edge, kind }) => edge !== undefined && kind !== 'region');
+    if (entering.some(({ from }) => part.has(from))) part.add(id);
   }
   return part;
 }
@@ -71,6 +72,11 @@ export async function recordStart(
         ...outputOf(workflow, previous, entry),
       };
       await state.write(run, nodeKey(entry.id), asItem(skipped), 0);
+    } else {
+      const runs = (previous.items.get(nodeKey(entry.id))?.value as NodeRecord | undefined)?.runs ?? 0;
+      // It goes on as in a resume, and its executions are counted on.
+      const pending = { status: 'pending', at: now.toISOString(), round, epoch: `${run}/0`, attempt: 0, runs } as const;
+      if (runs > 0) await state.write(run, nodeKey(entry.id), asItem({ ...pending, artifacts: [] }), 0);
     }
   }
   const header: Header = {

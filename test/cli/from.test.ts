@@ -114,4 +114,23 @@ steps:
       /^the workflow has no node "z"; it has "in", "route", .* and "close"$/,
     );
   });
+
+  it('keeps what only stands in a region with what follows the node', async () => {
+    const loop = `name: region
+version: 1.0.0
+nodes:
+  - {id: B, skill: b, role: executor}
+  - {id: C, skill: c, role: executor}
+  - {id: D, skill: d, role: executor}
+edges:
+  - {from: B, to: D}
+  - {from: C, to: D}
+  - {from: D, to: B, loop: true, label: again}
+final: D
+`;
+    place = await project({ 'workflow.yaml': loop, 'script.yaml': 'B: {error: bang}\n' });
+    await place.json('run', '--mock');
+    const { code, document } = await place.json('run', '--mock', 'script.yaml', '--from', 'C');
+    expect([code, document.runs]).toEqual([0, { B: 1, C: 1, D: 1 }]);
+  });
 });
