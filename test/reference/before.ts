@@ -1,5 +1,5 @@
 import type { ScriptedOutcome } from '../../lib/skills/scripted.ts';
-import type { Reason, Status } from './result.ts';
+import type { Reason, Status } from './status.ts';
 
 /** Where a run stood before it goes on, as its record tells it. */
 export interface Before {

@@ -1,12 +1,12 @@
 import type { PersonAnswer } from '../../lib/node/human.ts';
 import type { ScriptedOutcome } from '../../lib/skills/scripted.ts';
 import type { Before } from './before.ts';
+import type { Reason, Status } from './status.ts';
+
+export type { Reason, Status };
 
 /** Outcomes by node, one per execution of its skill, the last repeating. */
 export type Script = ReadonlyMap<string, readonly ScriptedOutcome[]>;
-
-export type Status = 'pending' | 'running' | 'passed' | 'skipped' | 'failed' | 'blocked';
-export type Reason = 'branch' | 'skip_when' | 'condition' | 'upstream' | 'before-start';
 
 /** What may be told of a node at one moment of a run. */
 export interface Moment {

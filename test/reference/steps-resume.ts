@@ -5,7 +5,7 @@ import type { ReferenceOptions } from './result.ts';
 import { failureOf } from './result.ts';
 import type { StepsPlan } from './steps-plan.ts';
 import { resolvedOrder } from './steps-plan.ts';
-import type { StepState } from './steps-run.ts';
+import type { StepState } from './step-state.ts';
 
 /** Where a run begins, goes on, or starts at a step. */
 export function startingSteps(plan: StepsPlan, { after, from }: ReferenceOptions): Map<string, StepState> {

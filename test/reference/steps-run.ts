@@ -3,21 +3,12 @@ import { holds } from '../../lib/ir/predicate.ts';
 import { cut, startingContext } from './context.ts';
 import type { History } from './history.ts';
 import { allowedMoments, forgetCause, remember, rememberStop, startHistory } from './history.ts';
-import type { Reason, ReferenceNode, ReferenceOptions, ReferenceResult, Script, Status } from './result.ts';
+import type { ReferenceNode, ReferenceOptions, ReferenceResult, Script, Status } from './result.ts';
 import { failureOf, outcomeOf } from './result.ts';
+import type { StepState } from './step-state.ts';
 import { startingSteps } from './steps-resume.ts';
 import type { StepsPlan } from './steps-plan.ts';
 import { dependents, planSteps, stepsBefore } from './steps-plan.ts';
-
-export interface StepState {
-  status: Status;
-  runs: number;
-  reason?: Reason;
-  /** What the step left under its `output_as`. */
-  output?: string;
-  /** It ended only after a failure had stopped the run, or because of that. Nothing goes on from it. */
-  stopped: boolean;
-}
 
 interface StepsRun {
   readonly plan: StepsPlan;
