@@ -65,7 +65,10 @@ export async function recordStart(
         epoch: `${run}/0`,
         attempt: 0,
         runs: 0,
-        take: ways.get(entry.id)?.[0] ?? entry.outcomes.find(({ kind }) => kind === 'pass')?.slug ?? 'dead',
+        take:
+          ways.get(entry.id)?.[0] ??
+          entry.outcomes.find(({ kind, asks }) => kind === 'pass' && asks === undefined)?.slug ??
+          'dead',
         reason: 'before-start',
         note: `before start node ${node}`,
         artifacts: [],
