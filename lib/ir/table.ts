@@ -153,3 +153,13 @@ export interface ContextEntry {
   readonly node: string;
   readonly value: 'output' | 'status' | 'label';
 }
+
+/** How definitions and answers name a region, by its index. */
+export function regionName(region: number): string {
+  return `r${region}`;
+}
+
+/** How they name a loop, by its index. */
+export function loopName(loop: number): string {
+  return `l${loop}`;
+}

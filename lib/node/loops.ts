@@ -1,6 +1,7 @@
 import { asItem, currentRecord, loopCount, viewOf } from './view.ts';
 import type { View } from './view.ts';
 import type { NodeEntry } from '../ir/table.ts';
+import { regionName } from '../ir/table.ts';
 import type { StateStore } from '../store/state-store.ts';
 import type { Header, LoopCount } from './record.ts';
 import { HEADER } from './record.ts';
@@ -16,11 +17,6 @@ export function applyOf(list: readonly Readonly<Record<string, number>>[]): Appl
 /** Ids of the sources whose asks decide which loops of some regions are taken. */
 export function loopSources(workflow: View['workflow'], apply: Apply): string[] {
   return workflow.table.loops.filter((loop) => apply.has(regionName(loop.region))).map((loop) => loop.from);
-}
-
-/** How the machine names a region. */
-export function regionName(region: number): string {
-  return `r${region}`;
 }
 
 /** The regions that hold a node, by index. */

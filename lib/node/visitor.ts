@@ -1,7 +1,8 @@
 import type { NodeEntry, Outcome } from '../ir/table.ts';
+import { loopName, regionName } from '../ir/table.ts';
 import type { NodeDeps } from './deps.ts';
 import { failure, SUPERSEDED } from './failures.ts';
-import { loopRound, regionName, regionsOf, regionTurn } from './loops.ts';
+import { loopRound, regionsOf, regionTurn } from './loops.ts';
 import type { NodeRecord } from './record.ts';
 import { nodeKey } from './record.ts';
 import type { View } from './view.ts';
@@ -100,7 +101,7 @@ export function regionState(view: View, node: NodeEntry, own: Outcome | undefine
     const loop = key === undefined ? -1 : table.loops.findIndex((entry) => entry.key === key);
     if (loop !== -1) asked.add(loop);
   }
-  const asks = [...asked].map((loop) => [`l${loop}`, loopRound(view, loop).round] as const);
+  const asks = [...asked].map((loop) => [loopName(loop), loopRound(view, loop).round] as const);
   const turns = regionsOf(view, node).map((region) => [regionName(region), regionTurn(view, region)] as const);
   return {
     ...(asks.length > 0 && { asks: Object.fromEntries(asks) }),

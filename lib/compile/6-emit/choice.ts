@@ -1,5 +1,6 @@
 import type { ChoiceRule, ChoiceState } from '../../asl/definition.ts';
 import type { Analysis } from '../../ir/analysis.ts';
+import { loopName } from '../../ir/table.ts';
 import type { TreeArm } from '../../ir/tree.ts';
 import type { LoopBack } from './loop-choices.ts';
 
@@ -43,11 +44,6 @@ function answered(analysis: Analysis, back: LoopBack, from: number, path: string
 function reported(loop: number, bound: number): string {
   const asked = `$max([0, $states.input.asks.${loopName(loop)}])`;
   return `${asked} > 0 and ${asked} <= ${bound}`;
-}
-
-/** The key under which results report how often a loop would have been taken. */
-export function loopName(loop: number): string {
-  return `l${loop}`;
 }
 
 export function choiceState(comment: string, rules: readonly ChoiceRule[], otherwise: string): ChoiceState {

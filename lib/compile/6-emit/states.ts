@@ -3,6 +3,7 @@ import type { Analysis } from '../../ir/analysis.ts';
 import type { Shape } from '../../ir/shape.ts';
 import type { RegionTree } from '../../ir/shape.ts';
 import { inputsOf, pathTo, questionOf, regionInputs, regionItems } from '../../ir/shape.ts';
+import { regionName } from '../../ir/table.ts';
 import type { Tree } from '../../ir/tree.ts';
 import { armRule, choiceState, loopRule } from './choice.ts';
 import { loopChoices } from './loop-choices.ts';
@@ -83,11 +84,6 @@ function emitRegion(emitter: Emitter, tree: RegionTree, next: Next, input: Shape
     const behind = putChoice(emitter, emitter.names.loop(tree, i), 'again or on', rules, after);
     return emitTree(emitter, item, behind, inputs[i]!);
   }, next)!;
-}
-
-/** How a region is called in `apply`. */
-export function regionName(region: number): string {
-  return `r${region}`;
 }
 
 /** The state that a tree is entered by; only a region's items are asked, and none of those begins with a Choice. */
