@@ -35,6 +35,13 @@ export function clockChanges(zone: string, from: number, to: number): ClockChang
   return changes;
 }
 
+/** How far a known zone's clocks are ahead at a moment (milliseconds since 1970): minutes east of UTC. */
+export function offsetIn(zone: string): (at: number) => number {
+  const format = zoneFormat(zone);
+  if (!format) throw new Error(`not a time zone: ${zone}`);
+  return (at) => offsetAt(format, at);
+}
+
 function changeBetween(format: Intl.DateTimeFormat, low: number, high: number, before: number): number {
   while (high - low > 60_000) {
     const middle = low + Math.floor((high - low) / 120_000) * 60_000;
