@@ -1,0 +1,15 @@
+/** What compiling a workflow needs to know of a node's skill; nothing of how the skill is executed. */
+export interface SkillFacts {
+  readonly kind: 'code' | 'builtin' | 'prompt' | 'agent' | 'command' | 'http' | 'lambda' | 'workflow' | 'human';
+  /**
+   * Where its handler runs in the cloud: in the workflow's function, in the one for prompts, in a function of the
+   * skill's own, or as a container task, which has no limit of 15 minutes.
+   */
+  readonly host: 'shared' | 'prompt' | 'own' | 'container';
+  /** Whether its Task waits for a token: the answer comes from elsewhere, perhaps much later. */
+  readonly waits: boolean;
+  /** Of a skill that asks a person. */
+  readonly question?: string;
+  /** Seconds, where the node states none. */
+  readonly timeoutSeconds?: number;
+}
