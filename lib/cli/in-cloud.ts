@@ -7,24 +7,24 @@ import { cloudRuns, readCloudRun } from '../cloud/runs.ts';
 import { compile } from '../compile/index.ts';
 import { list, show } from '../diagnostics/show.ts';
 import { indexTable } from '../node/view.ts';
-import { STACK_PREFIX, stackName } from '../stack/stack-name.ts';
+import { stackName } from '../stack/stack-name.ts';
 import type { WorkflowFile } from './find-workflow.ts';
 import { findWorkflow } from './find-workflow.ts';
 import type { Call, Refused } from './io.ts';
 import { isRefused, refuse } from './io.ts';
-import { fileArgument, prefixFlag } from './how-to-call.ts';
+import { fileArgument } from './how-to-call.ts';
 import { sayInvalid } from './say-invalid.ts';
+import type { StageOptions } from './stage.ts';
+import { choosePlace, otherAccount } from './stage.ts';
 
 /** Options of every verb that is about a deployed stack. */
-export interface CloudOptions {
-  readonly stackPrefix?: string;
-}
+export type CloudOptions = StageOptions;
 
 /** A workflow of this folder, as it is deployed. */
 export interface InCloud {
   readonly deployed: Deployed;
   readonly file: WorkflowFile;
-  /** Options that a command which is about the same stack needs: ` --cloud`, and the prefix if it is not the usual one. */
+  /** Options that a command which is about the same stack needs: ` --cloud`, the stage, an unusual prefix. */
   readonly flags: string;
   /** The same behind the workflow's file, where a command needs that too. */
   readonly about: string;
@@ -56,12 +56,15 @@ export async function inCloud(
   // The files that it reads went along when it was deployed, and need not be here.
   const { compiled, diagnostics } = compile(file.source, { fileExists: () => true });
   if (!compiled) return sayInvalid(call, { kind: 'invalid', file, diagnostics, skillsDir: undefined });
-  const prefix = options.stackPrefix ?? STACK_PREFIX;
+  const place = choosePlace(call, file.path);
+  if (isRefused(place)) return refuse(call, place);
   try {
-    const deployment = await findDeployment(stackName(prefix, compiled.table.name));
+    const deployment = await findDeployment(stackName(place.prefix, compiled.table.name));
     if (isRefused(deployment)) return refuse(call, deployment);
+    const elsewhere = otherAccount(place, deployment.machine);
+    if (elsewhere) return refuse(call, elsewhere);
     const deployed = openDeployed(deployment, indexTable(compiled.table), io.cwd);
-    const flags = ` --cloud${prefixFlag(prefix)}`;
+    const flags = ` --cloud${place.flags}`;
     return await work({ deployed, file, flags, about: `${fileArgument(file.file)}${flags}` });
   } catch (error) {
     const refused = explain(error);

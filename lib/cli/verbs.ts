@@ -36,8 +36,17 @@ const stackPrefix: VerbOption = {
   text: 'how the name of the stack begins; stepwright- by default',
 };
 
+const stage: VerbOption = {
+  flags: '--stage <name>',
+  text: 'the stage of stepwright.yaml that says which account, region and stacks are meant',
+};
+
 /** Of the verbs that are about runs, wherever those are. */
-const elsewhere: readonly VerbOption[] = [{ flags: '--cloud', text: 'on the deployed stack, not here' }, stackPrefix];
+const elsewhere: readonly VerbOption[] = [
+  { flags: '--cloud', text: 'on the deployed stack, not here' },
+  stage,
+  stackPrefix,
+];
 const wait: VerbOption = { flags: '--wait', text: 'in the cloud: show what happens until the run has ended' };
 
 /** Of the verbs that run a workflow. */
@@ -176,6 +185,7 @@ export const verbs: readonly Verb[] = [
     args: '[workflow]',
     summary: 'deploy a workflow to AWS with the CDK, which gets all further options',
     options: [
+      stage,
       stackPrefix,
       { flags: '--mock <script>', text: 'scripted outcomes stand for every skill of the deployed workflow' },
       skillsDir,
@@ -192,6 +202,7 @@ export const verbs: readonly Verb[] = [
       { flags: '--input <input>', text: 'the input: text, JSON, or @file' },
       { flags: '--set <name=value>', text: 'add a field to the input', kind: 'list' },
       { flags: '--wait', text: 'show what happens until the run has ended, and end as run does' },
+      stage,
       stackPrefix,
     ],
     examples: ['start --wait', 'start release --input @request.json'],
@@ -220,7 +231,7 @@ export const verbs: readonly Verb[] = [
     name: 'destroy',
     args: '[workflow]',
     summary: 'delete the stack of a workflow with the CDK, which gets all further options',
-    options: [stackPrefix, { flags: '--delete-data', text: 'with the records and artifacts of all runs' }],
+    options: [stage, stackPrefix, { flags: '--delete-data', text: 'with the records and artifacts of all runs' }],
     examples: ['destroy', 'destroy release --force --delete-data'],
     load: async () => (await import('./commands/destroy.ts')).destroy,
     passesOn: true,

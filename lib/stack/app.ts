@@ -1,5 +1,5 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
-import type { App, IStackSynthesizer } from 'aws-cdk-lib';
+import type { App, IStackSynthesizer, StackProps } from 'aws-cdk-lib';
 import { CliCredentialsStackSynthesizer, Stack } from 'aws-cdk-lib';
 import { workflowName } from '../compile/workflow-name.ts';
 import { STACK_PREFIX, stackName } from './stack-name.ts';
@@ -11,7 +11,7 @@ const places = ['workflow.yaml', '.workflow/workflow.yaml', 'workflows/*.yaml', 
 
 /**
  * Adds a stack for each workflow of the project. Context: `workflow` (a path: only that one), `stackPrefix`,
- * `skillsDir`, `mock` (a script that stands for all skills), `assetBucket` (a bucket that takes the code, with the
+ * `account` and `region` (where the stacks are; else where the credentials are), `skillsDir`, `mock` (a script that stands for all skills), `assetBucket` (a bucket that takes the code, with the
  * credentials of the caller, in place of the resources of `cdk bootstrap`) and `empty` (stacks with nothing in them:
  * all that deleting them needs, whatever is wrong with the workflow by now). Throws when there is no workflow.
  */
@@ -32,7 +32,10 @@ export function addWorkflowStacks(app: App): Stack[] {
     const name = stackName(text('stackPrefix') ?? STACK_PREFIX, workflow);
     if (stacks.has(name)) throw new UserError(`${stacks.get(name)!} and ${file} are workflows of the same name`);
     stacks.set(name, file);
-    const props = assetBucket === undefined ? {} : { synthesizer: callersSynthesizer(assetBucket) };
+    const props = {
+      ...environment(text('account'), text('region')),
+      ...(assetBucket !== undefined && { synthesizer: callersSynthesizer(assetBucket) }),
+    };
     if (text('empty') !== undefined) return new Stack(app, name, props);
     return new WorkflowStack(app, name, {
       definition: file,
@@ -41,6 +44,12 @@ export function addWorkflowStacks(app: App): Stack[] {
       ...props,
     });
   });
+}
+
+/** With an account, the CDK refuses to deploy with the credentials of another one. */
+function environment(account: string | undefined, region: string | undefined): Pick<StackProps, 'env'> {
+  if (account === undefined && region === undefined) return {};
+  return { env: { ...(account !== undefined && { account }), ...(region !== undefined && { region }) } };
 }
 
 /** The types of the CDK are not made for exact optional properties. */

@@ -1,4 +1,4 @@
-import { STACK_PREFIX, stackName } from '../../stack/stack-name.ts';
+import { stackName } from '../../stack/stack-name.ts';
 import { readScript } from '../../skills/read-script.ts';
 import { printHuman } from '../../diagnostics/print-human.ts';
 import { findCdk, runCdk } from '../cdk.ts';
@@ -7,9 +7,10 @@ import { findWorkflow } from '../find-workflow.ts';
 import type { CloudOptions } from '../in-cloud.ts';
 import type { Call, Command } from '../io.ts';
 import { isRefused, refuse } from '../io.ts';
-import { fileArgument, prefixFlag } from '../how-to-call.ts';
+import { fileArgument } from '../how-to-call.ts';
 import { prepareRun } from '../prepare-run.ts';
 import { sayInvalid } from '../say-invalid.ts';
+import { choosePlace } from '../stage.ts';
 
 interface Options extends CloudOptions {
   readonly mock?: string;
@@ -19,7 +20,7 @@ interface Options extends CloudOptions {
 /** Deploys a workflow with the CDK: validates it first, and afterwards says where it is and how to start it. */
 export const deploy: Command<Options> = async (call) => {
   const { io, args, rest, options } = call;
-  const { mock, skillsDir, stackPrefix } = options;
+  const { mock, skillsDir } = options;
   const file = findWorkflow(io.cwd, args[0]);
   if (isRefused(file)) return refuse(call, file);
   const script = mock === undefined ? undefined : readScript(io.cwd, mock);
@@ -29,18 +30,20 @@ export const deploy: Command<Options> = async (call) => {
   if (prepared.scriptProblems.length > 0)
     return refuse(call, { refused: `the script does not fit the workflow: ${prepared.scriptProblems.join('; ')}` });
   io.stderr(printHuman(prepared.warnings, new TextDecoder().decode(file.source), file.file, io.colours));
+  const place = choosePlace(call, file.path);
+  if (isRefused(place)) return refuse(call, place);
   const cdk = findCdk(io.cwd);
   if (isRefused(cdk)) return refuse(call, cdk);
 
-  const prefix = stackPrefix ?? STACK_PREFIX;
+  const { prefix, account, region } = place;
   const stack = stackName(prefix, prepared.workflow.table.name);
   const { code, outputs } = await runCdk(io, cdk, {
     args: ['deploy', ...rest],
-    context: { workflow: file.file, stackPrefix: prefix, mock, skillsDir },
+    context: { workflow: file.file, stackPrefix: prefix, account, region, mock, skillsDir },
     json: options.json ?? false,
   });
   if (code !== 0) return failed(call, stack);
-  sayDeployed(call, { stack, outputs: outputs[stack] ?? {}, file: file.file, prefix });
+  sayDeployed(call, { stack, outputs: outputs[stack] ?? {}, file: file.file, flags: place.flags });
   return exitCode.done;
 };
 
@@ -53,10 +56,10 @@ interface DeployedStack {
   readonly stack: string;
   readonly outputs: Readonly<Record<string, string>>;
   readonly file: string;
-  readonly prefix: string;
+  readonly flags: string;
 }
 
-function sayDeployed({ io, options }: Call<Options>, { stack, outputs, file, prefix }: DeployedStack): void {
+function sayDeployed({ io, options }: Call<Options>, { stack, outputs, file, flags }: DeployedStack): void {
   if (options.json) {
     io.stdout(`${JSON.stringify({ stack, outputs }, null, 2)}\n`);
     return;
@@ -67,7 +70,7 @@ function sayDeployed({ io, options }: Call<Options>, { stack, outputs, file, pre
     [
       `\nDeployed as ${stack}`,
       ...lines,
-      `Start a run with: stepwright start${fileArgument(file)}${prefixFlag(prefix)} --wait`,
+      `Start a run with: stepwright start${fileArgument(file)}${flags} --wait`,
       '',
     ].join('\n'),
   );

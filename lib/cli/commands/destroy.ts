@@ -2,13 +2,14 @@ import { deleteData } from '../../cloud/delete-data.ts';
 import { findDeployment } from '../../cloud/deployment.ts';
 import { explain } from '../../cloud/explain.ts';
 import { workflowName } from '../../compile/workflow-name.ts';
-import { STACK_PREFIX, stackName } from '../../stack/stack-name.ts';
+import { stackName } from '../../stack/stack-name.ts';
 import { findCdk, runCdk } from '../cdk.ts';
 import { exitCode } from '../exit-codes.ts';
 import { findWorkflow } from '../find-workflow.ts';
 import type { CloudOptions } from '../in-cloud.ts';
 import type { Call, Command } from '../io.ts';
 import { isRefused, refuse } from '../io.ts';
+import { choosePlace, otherAccount } from '../stage.ts';
 
 interface Options extends CloudOptions {
   readonly deleteData?: boolean;
@@ -31,18 +32,22 @@ async function destroyStack(call: Call<Options>): Promise<number> {
   if (isRefused(file)) return refuse(call, file);
   const name = workflowName(file.source);
   if (name === undefined) return refuse(call, { refused: `${file.file} has no name, so its stack is not known` });
-  const prefix = options.stackPrefix ?? STACK_PREFIX;
+  const place = choosePlace(call, file.path);
+  if (isRefused(place)) return refuse(call, place);
+  const { prefix, account, region } = place;
   const stack = stackName(prefix, name);
   const deployment = await findDeployment(stack);
   // A deployment that failed half-way tells nothing of where its runs are, and is to be deleted all the same.
   const tells = !isRefused(deployment);
   if (!tells && deployment.missing) return refuse(call, deployment);
+  const elsewhere = tells && otherAccount(place, deployment.machine);
+  if (elsewhere) return refuse(call, elsewhere);
   const cdk = findCdk(io.cwd);
   if (isRefused(cdk)) return refuse(call, cdk);
 
   const { code } = await runCdk(io, cdk, {
     args: ['destroy', ...rest],
-    context: { workflow: file.file, stackPrefix: prefix, empty: 'true' },
+    context: { workflow: file.file, stackPrefix: prefix, account, region, empty: 'true' },
     json: options.json ?? false,
   });
   const left = await findDeployment(stack);
