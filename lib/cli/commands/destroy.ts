@@ -1,4 +1,5 @@
 import { deleteData } from '../../cloud/delete-data.ts';
+import type { Deployment } from '../../cloud/deployment.ts';
 import { findDeployment } from '../../cloud/deployment.ts';
 import { explain } from '../../cloud/explain.ts';
 import { workflowName } from '../../compile/workflow-name.ts';
@@ -53,11 +54,17 @@ async function destroyStack(call: Call<Options>): Promise<number> {
   const left = await findDeployment(stack);
   // The CDK ends well, too, where somebody told it not to.
   const deleted = code === 0 && isRefused(left) && left.missing;
-  if (deleted && tells && options.deleteData) await deleteData(deployment);
-  const kept = deleted && tells && !options.deleteData ? [deployment.table, deployment.bucket] : [];
+  const kept = deleted && tells ? await keptData(deployment, options) : [];
   if (options.json) io.stdout(`${JSON.stringify({ stack, deleted, kept })}\n`);
   else if (deleted) io.stdout(`Deleted ${stack}.\n${kept.length > 0 ? keptText(kept) : ''}`);
   return deleted ? exitCode.done : exitCode.failed;
+}
+
+/** Deletes the data where that is wanted; resolves to the names of what is left of it. */
+async function keptData(deployment: Deployment, options: Options): Promise<readonly string[]> {
+  if (!options.deleteData) return [deployment.table, deployment.bucket];
+  await deleteData(deployment);
+  return [];
 }
 
 function keptText([table, bucket]: readonly string[]): string {
