@@ -1,0 +1,59 @@
+import type { Understood } from './natural.ts';
+
+const UNITS = { minute: 60, hour: 24 } as const;
+const UNIT = /^(minute|min|hour|hr)s?$/;
+
+/** `every 15 minutes`, `every other hour`, `hourly`; undefined for what is no such thing. */
+export function readInterval(words: readonly string[]): Understood | undefined {
+  const [first, second = '', third = '', ...more] = words;
+  if (words.length === 1 && first === 'hourly') return every(1, 'hour');
+  if (first !== 'every' && first !== 'each') return undefined;
+  if (words.join(' ') === `${first} half hour` || words.join(' ') === `${first} half an hour`) return every(30, 'minute');
+  if (['quarter hour', 'quarter an hour'].includes(words.slice(1).join(' '))) return every(15, 'minute');
+  if (unitOf(second) !== undefined && third === '') return every(1, unitOf(second)!);
+  const unit = unitOf(third);
+  if (unit === undefined) return undefined;
+  const number = ['other', 'second', '2nd'].includes(second) ? 2 : /^\d{1,4}$/.test(second) ? Number(second) : undefined;
+  if (number === undefined) return undefined;
+  if (more.length > 0)
+    return { kind: 'unknown', why: `"${more.join(' ')}" behind an interval is not understood; --cron can say that` };
+  return every(number, unit);
+}
+
+function unitOf(word: string): keyof typeof UNITS | undefined {
+  const found = UNIT.exec(word)?.[1];
+  return found === undefined ? undefined : found.startsWith('m') ? 'minute' : 'hour';
+}
+
+/** Cron counts anew in every hour and on every day, so only what divides them is evenly spaced. */
+function every(number: number, unit: keyof typeof UNITS): Understood {
+  if (number === 0) return { kind: 'unknown', why: `every 0 ${unit}s is never` };
+  if (unit === 'minute' && number % 60 === 0) return every(number / 60, 'hour');
+  if (unit === 'hour' && number === 24) return { kind: 'cron', cron: '0 9 * * *' };
+  const whole = UNITS[unit];
+  if (number < whole && whole % number === 0) return { kind: 'cron', cron: cronOf(number, unit) };
+  const even = [...Array(whole - 1).keys()].map((i) => i + 1).filter((step) => whole % step === 0);
+  const below = even.filter((step) => step < number).at(-1)!;
+  const above = even.find((step) => step > number);
+  const options = [cronOf(below, unit), above === undefined ? next(unit) : cronOf(above, unit)];
+  if (number > whole) {
+    if (unit === 'hour') return { kind: 'unknown', why: `every ${number} hours is longer than a day; --cron can name days` };
+    const hours = number / 60;
+    return {
+      kind: 'ambiguous',
+      why: `cron cannot repeat every ${number} minutes evenly`,
+      options: [...new Set([Math.max(1, Math.floor(hours)), Math.ceil(hours)])].map((n) => cronOf(n, 'hour')),
+    };
+  }
+  const within = unit === 'minute' ? 'an hour' : 'a day';
+  return { kind: 'ambiguous', why: `${number} does not divide ${within}, so cron cannot repeat it evenly`, options };
+}
+
+function cronOf(number: number, unit: keyof typeof UNITS): string {
+  if (unit === 'minute') return number === 1 ? '* * * * *' : `*/${number} * * * *`;
+  return number === 1 ? '0 * * * *' : `0 */${number} * * *`;
+}
+
+function next(unit: keyof typeof UNITS): string {
+  return unit === 'minute' ? cronOf(1, 'hour') : '0 9 * * *';
+}
