@@ -1,3 +1,6 @@
+import type { PromptSettings } from '../ir/prompt-settings.ts';
+import type { Answered, SkillHost } from './host.ts';
+
 /**
  * The interface between stepwright and the author of a code skill: a module `skills/<name>/index.ts` (or `.js`, `.mjs`)
  * whose default export is a function from the context to a result.
@@ -29,6 +32,14 @@ export interface SkillContext {
   /** Aborted at the node's timeout and when the run is cancelled. */
   readonly signal: AbortSignal;
   readonly log: SkillLog;
+  /** What the workflow says that the node does. */
+  readonly description?: string;
+  /** What people have answered to the questions of earlier executions in this round, the first one first. */
+  readonly answers?: readonly Answered[];
+  /** What the node says of its prompt, in place of what the skill says. */
+  readonly prompt?: PromptSettings;
+  /** Of executors that stepwright brings. */
+  readonly host?: SkillHost;
 }
 
 export interface SkillArtifacts {
