@@ -56,7 +56,8 @@ function notInCron(words: readonly string[]): string | undefined {
     return 'cron cannot name the last day of a month; the 28th, or the 1st, comes near';
   const ordinal = ORDINALS.find((word) => WEEKDAYS.some((day) => text.includes(`${word} ${day}`)));
   if (ordinal !== undefined) return `cron cannot name the ${ordinal} such weekday of a month`;
-  if (/\b(except|but|not|unless|without)\b/.test(text)) return 'exceptions are not understood; name the days that are meant';
+  if (/\b(except|but|not|unless|without)\b/.test(text))
+    return 'exceptions are not understood; name the days that are meant';
   if (/\b(tomorrow|today|tonight|next)\b/.test(text)) return 'a schedule repeats; it cannot be for one day';
   const often = /\b(\d+|thrice)( times?)? (a|per|every|each) (day|week)\b|\bthrice\b|\btimes\b/.exec(text);
   return often ? 'it does not say at which times' : undefined;
@@ -74,24 +75,27 @@ interface Sorted {
 }
 
 function sortOut(words: readonly string[]): Sorted {
-  const [weekdays, days, months] = [new Set<number>(), new Set<number>(), new Set<number>()];
-  let [week, monthly, otherDay, stated] = [false, false, false, false];
+  const weekdays = new Set<number>();
+  const days = new Set<number>();
+  const months = new Set<number>();
+  let [week, monthly, yearly, otherDay, stated] = [false, false, false, false, false];
   const rest = words.filter((word, i) => {
     const known = takeWord(word, words[i - 1], words[i + 1]);
     stated ||= known;
     return !known || word === 'nightly';
   });
+  if (yearly && months.size === 0) months.add(1);
   return { weekdays, days, months, week, monthly, otherDay, stated, rest };
 
   function takeWord(word: string, before: string | undefined, after: string | undefined): boolean {
     const range = weekdayRange(word);
     if (range) range.forEach((day) => weekdays.add(day));
     else if (dayOfMonth(word, before, after) !== undefined) days.add(dayOfMonth(word, before, after)!);
-    else if (monthOf(word, before, after) !== undefined) months.add(monthOf(word, before, after)!);
+    else if (monthOf(word) !== undefined) months.add(monthOf(word)!);
     else if (word === 'week' || word === 'weekly') week = true;
     else if (word === 'month' || word === 'months' || word === 'monthly') monthly = true;
     else if (word === 'quarterly' || word === 'quarter') [1, 4, 7, 10].forEach((month) => months.add(month));
-    else if (word === 'yearly' || word === 'annually' || word === 'year') months.size === 0 && months.add(1);
+    else if (word === 'yearly' || word === 'annually' || word === 'year') yearly = true;
     else if (word === 'other' && (before === 'every' || before === 'each')) otherDay = true;
     else return EVERY_DAY.has(word);
     return true;
@@ -112,7 +116,7 @@ function joinRanges(words: readonly string[]): string[] {
 }
 
 function weekdayRange(word: string): readonly number[] | undefined {
-  if (/^(weekdays?|workdays?|business-days?|working-days?)$/.test(word)) return [1, 2, 3, 4, 5];
+  if (/^(weekdays?|workdays?)$/.test(word)) return [1, 2, 3, 4, 5];
   if (/^weekends?$/.test(word)) return [0, 6];
   const [from, to, ...more] = word.split('-').map(weekdayOf);
   if (from === undefined || more.length > 0) return undefined;
@@ -124,7 +128,8 @@ function weekdayRange(word: string): readonly number[] | undefined {
 function weekdayOf(word: string): number | undefined {
   const short = word.replace(/s$/, '');
   const index = WEEKDAYS.findIndex(
-    (day) => day === short || day.slice(0, 3) === word || (word.length >= 4 && day.startsWith(short) && short.length >= 3),
+    (day) =>
+      day === short || day.slice(0, 3) === word || (word.length >= 4 && day.startsWith(short) && short.length >= 3),
   );
   return index === -1 || short.length < 3 ? undefined : index;
 }
@@ -141,7 +146,7 @@ function nameOfMonth(word: string): boolean {
   return MONTHS.some((month) => month === word || (word.length >= 3 && word !== 'may' && month.slice(0, 3) === word));
 }
 
-function monthOf(word: string, _before?: string, _after?: string): number | undefined {
+function monthOf(word: string): number | undefined {
   if (!nameOfMonth(word)) return undefined;
   return MONTHS.findIndex((month) => month.startsWith(word.slice(0, 3))) + 1;
 }

@@ -1,4 +1,5 @@
-import type { Understood } from './natural.ts';
+import type { Understood } from './understood.ts';
+import { readTimes } from './natural-times.ts';
 
 const UNITS = { minute: 60, hour: 24 } as const;
 const UNIT = /^(minute|min|hour|hr)s?$/;
@@ -8,13 +9,20 @@ export function readInterval(words: readonly string[]): Understood | undefined {
   const [first, second = '', third = '', ...more] = words;
   if (words.length === 1 && first === 'hourly') return every(1, 'hour');
   if (first !== 'every' && first !== 'each') return undefined;
-  if (words.join(' ') === `${first} half hour` || words.join(' ') === `${first} half an hour`) return every(30, 'minute');
+  if (words.join(' ') === `${first} half hour` || words.join(' ') === `${first} half an hour`)
+    return every(30, 'minute');
   if (['quarter hour', 'quarter an hour'].includes(words.slice(1).join(' '))) return every(15, 'minute');
   if (unitOf(second) !== undefined && third === '') return every(1, unitOf(second)!);
   const unit = unitOf(third);
-  if (unit === undefined) return undefined;
-  const number = ['other', 'second', '2nd'].includes(second) ? 2 : /^\d{1,4}$/.test(second) ? Number(second) : undefined;
+  const number = ['other', 'second', '2nd'].includes(second)
+    ? 2
+    : /^\d{1,4}$/.test(second)
+      ? Number(second)
+      : undefined;
   if (number === undefined) return undefined;
+  if (/^days?$/.test(third) && number > 0) return everyDays(number, more);
+  if (/^months?$/.test(third) && number > 0) return everyMonths(number, more);
+  if (unit === undefined) return /^(week|year)s?$/.test(third) && number > 1 ? tooLong(number, third) : undefined;
   if (more.length > 0)
     return { kind: 'unknown', why: `"${more.join(' ')}" behind an interval is not understood; --cron can say that` };
   return every(number, unit);
@@ -37,7 +45,8 @@ function every(number: number, unit: keyof typeof UNITS): Understood {
   const above = even.find((step) => step > number);
   const options = [cronOf(below, unit), above === undefined ? next(unit) : cronOf(above, unit)];
   if (number > whole) {
-    if (unit === 'hour') return { kind: 'unknown', why: `every ${number} hours is longer than a day; --cron can name days` };
+    if (unit === 'hour')
+      return { kind: 'unknown', why: `every ${number} hours is longer than a day; --cron can name days` };
     const hours = number / 60;
     return {
       kind: 'ambiguous',
@@ -47,6 +56,31 @@ function every(number: number, unit: keyof typeof UNITS): Understood {
   }
   const within = unit === 'minute' ? 'an hour' : 'a day';
   return { kind: 'ambiguous', why: `${number} does not divide ${within}, so cron cannot repeat it evenly`, options };
+}
+
+function everyDays(number: number, more: readonly string[]): Understood {
+  if (number > 15) return tooLong(number, 'days');
+  const times = readTimes(more);
+  if (times.kind === 'unknown') return times;
+  const days = [`1-31/${number} * *`, ...(number <= 3 ? [`* * ${number === 2 ? '1,3,5' : '1,4'}`] : [])];
+  if (number === 1 && times.why === undefined) return { kind: 'cron', cron: `${times.fields[0]!} * * *` };
+  if (number === 1) return { kind: 'ambiguous', why: times.why!, options: times.fields.map((time) => `${time} * * *`) };
+  const options = days.flatMap((day) => times.fields.map((time) => `${time} ${day}`));
+  const why = `cron counts days anew in each month, so every ${number} days is uneven there`;
+  return { kind: 'ambiguous', why, options };
+}
+
+function everyMonths(number: number, more: readonly string[]): Understood {
+  if (more.length > 0 || number > 12 || 12 % number !== 0) return tooLong(number, 'months');
+  const months = Array.from({ length: 12 / number }, (_, i) => 1 + i * number);
+  return { kind: 'cron', cron: `0 9 1 ${number === 1 ? '*' : months.join(',')} *` };
+}
+
+function tooLong(number: number, units: string): Understood {
+  return {
+    kind: 'unknown',
+    why: `cron cannot say every ${number} ${units.replace(/s?$/, 's')}; --cron can name days and months`,
+  };
 }
 
 function cronOf(number: number, unit: keyof typeof UNITS): string {

@@ -21,6 +21,7 @@ export function readWords(text: string): string[] {
     .toLowerCase()
     .replace(/\ba\.m\.?/g, 'am')
     .replace(/\bp\.m\.?/g, 'pm')
+    .replace(/\b(business|working|work)[ -]days?\b/g, 'weekdays')
     .replace(/[.!]+$/, '')
     .replace(/[,;&+]/g, ' ')
     .replace(/(\d)\s+(am|pm)\b/g, '$1$2')

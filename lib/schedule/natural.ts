@@ -3,13 +3,7 @@ import { readDays } from './natural-days.ts';
 import { readInterval } from './natural-interval.ts';
 import { readTimes } from './natural-times.ts';
 import { readWords } from './natural-words.ts';
-
-/** What a schedule in everyday words means, as a cron expression of five fields. */
-export type Understood =
-  | { readonly kind: 'cron'; readonly cron: string }
-  /** It can mean several things, or cron can only come near to it: what it may mean, the likeliest first. */
-  | { readonly kind: 'ambiguous'; readonly why: string; readonly options: readonly string[] }
-  | { readonly kind: 'unknown'; readonly why: string };
+import type { Understood } from './understood.ts';
 
 /** What is understood, for those who wrote something else. */
 export const EXAMPLES: readonly string[] = [
@@ -38,12 +32,8 @@ export function readNatural(text: string): Understood {
   if (days.kind === 'unknown') return days;
   const times = readTimes(days.rest);
   if (times.kind === 'unknown') return times;
-  if (!times.stated && !days.stated) return unknownWords(words);
+  if (!times.stated && !days.stated) return { kind: 'unknown', why: 'it says neither when nor how often' };
   const crons = times.fields.flatMap((time) => days.fields.map((day) => `${time} ${day}`));
   const why = times.why ?? days.why;
   return why === undefined ? { kind: 'cron', cron: crons[0]! } : { kind: 'ambiguous', why, options: crons };
-}
-
-function unknownWords(words: readonly string[]): Understood {
-  return { kind: 'unknown', why: words.length === 0 ? 'it says neither when nor how often' : `it says no day and no time` };
 }
