@@ -5,7 +5,7 @@ import type { RunStatus } from '../local/records.ts';
 import { hasOpenNodes, waitingNodes } from '../local/records.ts';
 import type { RunState } from '../node/assemble.ts';
 import { CLOSEOUT_REPORT } from '../node/closeout.ts';
-import { duration } from './duration.ts';
+import { duration } from '../ir/duration.ts';
 import { fileArgument } from './how-to-call.ts';
 import type { Io } from './io.ts';
 import { short } from './progress.ts';

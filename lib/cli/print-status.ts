@@ -2,7 +2,7 @@ import { visible } from '../diagnostics/show.ts';
 import type { RecordedRun, RunStatus } from '../local/records.ts';
 import { waitingNodes } from '../local/records.ts';
 import type { NodeState } from '../node/assemble.ts';
-import { duration } from './duration.ts';
+import { duration } from '../ir/duration.ts';
 import type { Palette } from './palette.ts';
 import { counts } from './print-result.ts';
 import { short } from './progress.ts';

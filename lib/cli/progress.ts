@@ -2,7 +2,7 @@ import { visible } from '../diagnostics/show.ts';
 import type { NodeEntry, WorkflowTable } from '../ir/table.ts';
 import type { RunState } from '../node/assemble.ts';
 import type { ProgressEvent } from '../node/deps.ts';
-import { duration } from './duration.ts';
+import { duration } from '../ir/duration.ts';
 import type { Palette } from './palette.ts';
 
 /** Shows what happens in a run, a line a node. */

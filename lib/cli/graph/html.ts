@@ -1,6 +1,6 @@
 import type { RecordedRun } from '../../local/records.ts';
 import type { Span } from '../../local/timeline.ts';
-import { duration } from '../duration.ts';
+import { duration } from '../../ir/duration.ts';
 import type { Picture } from './picture.ts';
 import { svg } from './svg.ts';
 

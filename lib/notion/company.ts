@@ -1,0 +1,21 @@
+import type { Client, DataSourceObjectResponse } from '@notionhq/client';
+import { isFullDataSource } from '@notionhq/client';
+import { titleOf } from './properties.ts';
+
+/** The page of a client in the table that the log's `Company` relation leads to; undefined where there is none. */
+export async function companyPage(
+  client: Client,
+  log: DataSourceObjectResponse,
+  name: string,
+): Promise<string | undefined> {
+  const relation = Object.hasOwn(log.properties, 'Company') ? log.properties['Company']! : undefined;
+  if (relation?.type !== 'relation') return undefined;
+  const companies = await client.dataSources.retrieve({ data_source_id: relation.relation.data_source_id });
+  if (!isFullDataSource(companies)) return undefined;
+  const { results } = await client.dataSources.query({
+    data_source_id: companies.id,
+    filter: { property: titleOf(companies.properties), title: { equals: name } },
+    page_size: 1,
+  });
+  return results[0]?.id;
+}
