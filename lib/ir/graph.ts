@@ -1,5 +1,6 @@
 import type { Position, Text } from './position.ts';
 import type { Predicate } from './predicate.ts';
+import type { SkillFacts } from './skill-facts.ts';
 
 /**
  * The one internal graph that both dialects are lowered to. It keeps the file's order and the places
@@ -20,6 +21,7 @@ export interface Graph {
   /** Graph dialect only: the node whose passing completes the run. */
   readonly final?: Text;
   readonly schedule?: Schedule;
+  readonly triggers?: Triggers;
   readonly maxConcurrency?: { readonly value: number; readonly at: Position };
   /** Steps dialect: `defaults.output_format`. */
   readonly outputFormat?: 'chat' | 'notion' | 'both';
@@ -75,6 +77,10 @@ export interface GraphNode {
   readonly independent: boolean;
   readonly split?: { readonly value: 'one' | 'all'; readonly at: Position };
   readonly human: boolean;
+  /** What is known of its skill, where that is more than that it runs in the workflow's own function. */
+  readonly skillFacts?: SkillFacts;
+  /** What is taken for the answer when nobody has given one within the timeout. */
+  readonly onTimeout?: TimeoutAnswer;
   readonly guard?: Guard;
   /** `with` (graph: any JSON values) or `args` (steps: texts), in file order. */
   readonly args: ReadonlyMap<string, unknown>;
@@ -89,6 +95,14 @@ export interface GraphNode {
   readonly outputAs?: Text;
   /** Context keys that the arguments (steps) and the condition or `skip_when` read, each once, with their places. */
   readonly reads: readonly Text[];
+}
+
+/** A label and a text, or a failure. Absent, silence is a failure. */
+export interface TimeoutAnswer {
+  readonly label?: Text;
+  readonly text?: string;
+  readonly fail?: string;
+  readonly at: Position;
 }
 
 /** `skip_when` skips when the predicate holds, `condition` when it does not. */
@@ -112,6 +126,22 @@ export interface GraphEdge {
   readonly kind: EdgeKind;
   readonly loop: boolean;
   readonly via: readonly Text[];
+}
+
+/** What starts runs besides people and the schedule. */
+export interface Triggers {
+  /** Whether the deployed workflow has an HTTP endpoint. */
+  readonly http: boolean;
+  readonly events: readonly EventTrigger[];
+}
+
+/** Events of EventBridge that each start a run. */
+export interface EventTrigger {
+  /** As EventBridge takes it: field → list of values and matchers, or a map of such. */
+  readonly pattern: Readonly<Record<string, unknown>>;
+  /** Fields of the run's input → where the event has their values, as `detail.order.id`. */
+  readonly input?: ReadonlyMap<string, Text>;
+  readonly at: Position;
 }
 
 export interface Schedule {

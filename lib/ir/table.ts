@@ -47,12 +47,18 @@ export interface NodeEntry {
   /** The node's content without descriptions, as a hash: what changed is what a resume refuses. */
   readonly hash: string;
   readonly human: boolean;
+  /** Of a node whose skill asks a person: the question. */
+  readonly question?: string;
+  /** The answer of a person who gives none within the timeout; without it, silence is a failure. */
+  readonly onTimeout?: { readonly label?: string; readonly text?: string; readonly fail?: string };
   readonly timeoutSeconds: number;
   readonly onError: OnError;
   readonly args: readonly (readonly [string, unknown])[];
   readonly guard?: { readonly kind: Guard['kind']; readonly source: string; readonly predicate?: Predicate };
   readonly inputs: readonly InputEntry[];
   readonly outputs: readonly string[];
+  /** Of a node that works in a copy of the project. */
+  readonly changes?: ChangesEntry;
   readonly outputAs?: string;
   /** Whether the run's input is handed to this node. */
   readonly intake: boolean;
@@ -90,6 +96,14 @@ export const FAILURE_KINDS: readonly FailureKind[] = ['error', 'fail', 'timeout'
 export interface InputEntry {
   readonly path: string;
   readonly producers: readonly string[];
+}
+
+/** What a node changes in the project, as a patch that may be applied behind those of the nodes before it. */
+export interface ChangesEntry {
+  /** Of the patch: an output that ends in `.patch` where the node declares one. */
+  readonly path: string;
+  /** The nodes before it that change the project too, in resolved order. */
+  readonly before: readonly string[];
 }
 
 export interface Outcome {

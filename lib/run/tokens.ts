@@ -39,6 +39,11 @@ export class TokenWaits {
     return this.take(token, (wait) => wait.reject(error));
   }
 
+  /** Nobody waits for this answer any more; what comes of it is thrown away. */
+  forget(token: string): void {
+    this.waits.delete(token);
+  }
+
   abandon(error: StateError): void {
     for (const token of [...this.waits.keys()]) this.fail(token, error);
   }

@@ -42,6 +42,7 @@ describe('the JSON Schema', () => {
       skip_when: 'context.x',
       split: 'all',
       human: true,
+      on_timeout: { label: 'x', text: 'y', fail: 'z' },
       with: { any: [1, { k: null }] },
       budget: 3,
       timeout_seconds: 5,
@@ -52,7 +53,15 @@ describe('the JSON Schema', () => {
     const edge = { from: 1, to: 'a', label: 'no', via: ['b/'], kind: 'on_failure', loop: true };
     const schedule = { enabled: true, cron: '0 9 * * *', timezone: 'UTC', overlap: 'queue' };
     const inputs = { topic: { type: 'text', default: [1], required: true, description: 'd' } };
-    const more = { schedule, inputs, triggers: [{ on: 'push' }], max_concurrency: 2 };
+    const event = {
+      source: ['my.shop', { prefix: 'aws.' }],
+      'detail-type': ['x'],
+      account: ['1'],
+      detail: { a: { b: [1, null] } },
+      input: { order: 'detail.order.id' },
+    };
+    const triggers = { http: true, events: [event] };
+    const more = { schedule, inputs, triggers, max_concurrency: 2 };
     expect(accepts({ ...graph, ...more, tags: ['a'], nodes: [node], edges: [edge] })).toBe(true);
     const step = {
       ...steps.steps[0],

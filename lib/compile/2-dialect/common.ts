@@ -1,20 +1,24 @@
 import type { Report } from '../../diagnostics/report.ts';
-import type { Dialect, Parameter, Retry, Schedule } from '../../ir/graph.ts';
+import type { Dialect, Parameter, Retry, Schedule, Triggers } from '../../ir/graph.ts';
 import type { SourceMap } from '../../ir/source.ts';
 import { entryOf } from '../../ir/source.ts';
 import { present } from './present.ts';
 import { dataOf, flagOf, numberOf, textOf, textsOf, wordOf } from './read.ts';
+import { lowerTriggers } from './triggers.ts';
 
 /** Parts that both dialects write in the same way. */
 export function lowerShared(root: SourceMap): {
   schedule?: Schedule;
   maxConcurrency?: { value: number; at: SourceMap['at'] };
   parameters?: ReadonlyMap<string, Parameter>;
+  triggers?: Triggers;
 } {
   const schedule = lowerSchedule(root);
   const maxConcurrency = numberOf(root, 'max_concurrency');
   const parameters = lowerParameters(root);
+  const triggers = lowerTriggers(root);
   return {
+    ...(triggers && { triggers }),
     ...(schedule && { schedule }),
     ...(maxConcurrency && { maxConcurrency }),
     ...(parameters && { parameters }),

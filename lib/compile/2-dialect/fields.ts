@@ -83,11 +83,6 @@ export const parameters = described(
   'What a run is asked for when it is started, by name.',
 );
 
-export const triggers = described(
-  z.union([z.array(z.unknown()), z.looseObject({})], { error: 'a list or a map' }),
-  'What else starts a run.',
-);
-
 export const budget = described(
   z.union([z.number(), z.looseObject({})], { error: 'a number or a map' }),
   'What the node may spend.',

@@ -2,6 +2,7 @@ import {
   anyMap,
   budget,
   choice,
+  described,
   flag,
   list,
   map,
@@ -12,11 +13,11 @@ import {
   text,
   texts,
   titled,
-  triggers,
   wholeNumber,
   work,
 } from './fields.ts';
 import { once } from './once.ts';
+import { triggers } from './triggers-schema.ts';
 
 export const ROLES = [
   'intake',
@@ -31,6 +32,15 @@ export const ROLES = [
 
 /** The graph dialect: nodes and edges. Made when it is needed, since that takes its time. */
 export const graphSchemas = once(() => {
+  const onTimeout = described(
+    map({
+      label: optional(text('The label that is chosen.')),
+      text: optional(text('The text of the answer.')),
+      fail: optional(text('The node fails, with this as its reason.')),
+    }),
+    'With `human: true`: the answer that counts when nobody has given one within the timeout; without it the node fails.',
+  );
+
   const node = map({
     id: text('Names the node; unique in the workflow.'),
     skill: text('The skill that does the work: `name` or `ns/name`.'),
@@ -48,6 +58,7 @@ export const graphSchemas = once(() => {
       choice(['one', 'all'], 'Whether one of its outgoing edges is taken or all, whatever their labels are.'),
     ),
     human: optional(flag('Whether it waits for a person.')),
+    on_timeout: optional(onTimeout),
     with: optional(anyMap('Arguments for the skill.')),
     budget: optional(budget),
     ...work,
@@ -80,5 +91,5 @@ export const graphSchemas = once(() => {
     }),
     'Workflow as a graph',
   );
-  return { node, edge, graph };
+  return { node, edge, graph, onTimeout };
 });

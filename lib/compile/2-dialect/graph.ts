@@ -1,5 +1,5 @@
 import type { Report } from '../../diagnostics/report.ts';
-import type { EdgeKind, Graph, GraphEdge, GraphNode, Guard } from '../../ir/graph.ts';
+import type { EdgeKind, Graph, GraphEdge, GraphNode, Guard, TimeoutAnswer } from '../../ir/graph.ts';
 import { isNameless, nameless } from '../../ir/nameless.ts';
 import type { Position, Text } from '../../ir/position.ts';
 import { skillName } from '../../ir/skill-name.ts';
@@ -61,12 +61,21 @@ function lowerNode(map: SourceMap, index: number, report: Report): GraphNode {
     independent: flagOf(map, 'independent') ?? false,
     ...(split && { split: { value: split, at: textOf(map, 'split')!.at } }),
     human: flagOf(map, 'human') ?? false,
+    ...present({ onTimeout: lowerOnTimeout(map) }),
     args: lowerWith(map),
     ...lowerLimit(map, id?.at ?? map.at),
     ...lowerWork(map),
     onError: 'block',
     reads: guard?.predicate ? [{ text: guard.predicate.key, at: guard.source.at }] : [],
   };
+}
+
+function lowerOnTimeout(map: SourceMap): TimeoutAnswer | undefined {
+  const entry = entryOf(map, 'on_timeout');
+  if (entry?.value.kind !== 'map') return undefined;
+  const label = textOf(entry.value, 'label');
+  const [text, fail] = [textOf(entry.value, 'text')?.text, textOf(entry.value, 'fail')?.text];
+  return { ...present({ label, text, fail }), at: entry.keyAt };
 }
 
 function lowerWith(map: SourceMap): Map<string, unknown> {

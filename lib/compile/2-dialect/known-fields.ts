@@ -2,6 +2,7 @@ import { nearest } from '../../diagnostics/near.ts';
 import { schedule } from './fields.ts';
 import { graphSchemas } from './graph-schema.ts';
 import { stepsSchemas } from './steps-schema.ts';
+import { triggers } from './triggers-schema.ts';
 
 /** The fields of each kind of map in a file, under the name that a reader knows the map by. */
 interface Section {
@@ -48,12 +49,14 @@ export function suggestion(
 }
 
 function graphSections(): Section[] {
-  const { node, edge, graph } = graphSchemas();
+  const { node, edge, graph, onTimeout } = graphSchemas();
   return [
     { name: 'the workflow', fields: fieldsOf(graph) },
     { name: 'a node', fields: fieldsOf(node) },
     { name: 'an edge', fields: fieldsOf(edge) },
+    { name: '`on_timeout`', fields: fieldsOf(onTimeout) },
     { name: '`schedule`', fields: fieldsOf(schedule) },
+    { name: '`triggers`', fields: fieldsOf(triggers) },
   ];
 }
 
@@ -64,6 +67,7 @@ function stepsSections(): Section[] {
     { name: '`workflow`', fields: fieldsOf(workflow) },
     { name: '`defaults`', fields: fieldsOf(defaults) },
     { name: '`schedule`', fields: fieldsOf(schedule) },
+    { name: '`triggers`', fields: fieldsOf(triggers) },
     { name: 'a step', fields: fieldsOf(step) },
   ];
 }

@@ -12,11 +12,11 @@ import {
   text,
   texts,
   titled,
-  triggers,
   wholeNumber,
   work,
 } from './fields.ts';
 import { once } from './once.ts';
+import { triggers } from './triggers-schema.ts';
 
 /** The steps dialect: a list of steps that depend on each other. Made when it is needed, since that takes its time. */
 export const stepsSchemas = once(() => {

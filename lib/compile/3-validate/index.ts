@@ -17,18 +17,20 @@ import { paths } from './g15-paths.ts';
 import { version } from './g16-version.ts';
 import { meaning } from './g17-meaning.ts';
 import { via } from './g18-remarks.ts';
+import { timeoutAnswers } from './on-timeout.ts';
 import { parameters } from './parameters.ts';
 import { dependencies, edgeEnds, finalIsNode, uniqueNodes, uniqueSteps } from './references.ts';
 import { timeouts } from './timeouts.ts';
+import { triggers } from './triggers.ts';
 import { implicitOrders, kebabName, outputKeys, stepCount } from './v-steps.ts';
 import { schedule } from './v08-schedule.ts';
 
 export type { Environment } from './environment.ts';
 
-const both: readonly Rule[] = [cycles, skills, version, timeouts, schedule, parameters];
+const both: readonly Rule[] = [cycles, skills, version, timeouts, schedule, parameters, triggers];
 const graphRules: readonly Rule[] = [
   ...[finalIsNode, uniqueNodes, edgeEnds, inputs, labels, gates, endsOfTheGraph],
-  ...[loops, deadEnds, skips, paths, meaning, via],
+  ...[loops, deadEnds, skips, paths, meaning, via, timeoutAnswers],
 ];
 const stepsRules: readonly Rule[] = [uniqueSteps, dependencies, stepCount, outputKeys, kebabName, implicitOrders];
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Retrier, TaskState } from '../../asl/definition.ts';
+import type { Retrier, TaskState, Template } from '../../asl/definition.ts';
 import type { Run, Step, Variables } from '../run.ts';
 import { contextOf, record } from '../run.ts';
 import { evaluate } from '../expressions.ts';
@@ -58,21 +58,31 @@ async function attempt({ run, name, state, input, variables, entered }: Entered,
     ...(token !== undefined && { Task: { Token: token } }),
   });
   const scope = { states: { input, context }, variables };
-  const { FunctionName, Payload } = (await evaluate(state.Arguments, scope)) as {
-    FunctionName: string;
-    Payload: unknown;
-  };
+  const call = await evaluate(state.Arguments as Template, scope);
   record(run, { type: 'TaskScheduled', state: name });
   const answer = token === undefined ? undefined : run.tokens.answer(token);
   const work = async () => {
     record(run, { type: 'TaskStarted', state: name });
-    const payload = await run.tokens.during(() => run.deps.invoke(FunctionName, Payload));
+    const payload = await run.tokens.during(() => begin(run, state, call));
     if (answer) record(run, { type: 'TaskSubmitted', state: name });
     return answer ?? { Payload: payload };
   };
-  const result = await withinTimeout(work(), state.TimeoutSeconds);
+  const result = await withinTimeout(work(), state.TimeoutSeconds).catch((error: unknown) => {
+    if (token !== undefined) run.tokens.forget(token);
+    throw error;
+  });
   record(run, { type: 'TaskSucceeded', state: name });
   return result;
+}
+
+/** Calls the function, or starts the container. */
+function begin({ deps }: Run, { Resource }: TaskState, call: unknown): Promise<unknown> {
+  if (Resource === 'arn:aws:states:::ecs:runTask.waitForTaskToken') {
+    if (!deps.runTask) throw new Error('nothing here starts containers');
+    return deps.runTask(call);
+  }
+  const { FunctionName, Payload } = call as { FunctionName: string; Payload: unknown };
+  return deps.invoke(FunctionName, Payload);
 }
 
 async function withinTimeout<T>(work: Promise<T>, seconds: number | undefined): Promise<T> {
