@@ -16,16 +16,40 @@ export type Template = string | number | boolean | null | readonly Template[] | 
 
 export type Follow = { readonly Next: string } | { readonly End: true };
 
-export type TaskState = {
+export type TaskState = (LambdaCall | ContainerCall) & {
   readonly Type: 'Task';
   readonly Comment?: string;
-  readonly Resource: 'arn:aws:states:::lambda:invoke' | 'arn:aws:states:::lambda:invoke.waitForTaskToken';
-  readonly Arguments: { readonly FunctionName: string; readonly Payload: Template };
   readonly Output?: Template;
   readonly Assign?: Readonly<Record<string, Template>>;
   readonly TimeoutSeconds?: number;
+  /** A Task that waits for a token fails when nobody has said for so long that work on it goes on. */
+  readonly HeartbeatSeconds?: number;
   readonly Retry?: readonly Retrier[];
 } & Follow;
+
+/** A Task that calls a function, and takes its answer or, with a token, the one that is sent for that. */
+export interface LambdaCall {
+  readonly Resource: 'arn:aws:states:::lambda:invoke' | 'arn:aws:states:::lambda:invoke.waitForTaskToken';
+  readonly Arguments: { readonly FunctionName: string; readonly Payload: Template };
+}
+
+/** A Task that starts a container on Fargate, which answers by the token. */
+export interface ContainerCall {
+  readonly Resource: 'arn:aws:states:::ecs:runTask.waitForTaskToken';
+  readonly Arguments: {
+    readonly LaunchType: 'FARGATE';
+    readonly Cluster: string;
+    readonly TaskDefinition: string;
+    readonly NetworkConfiguration: Template;
+    readonly Overrides: { readonly ContainerOverrides: readonly ContainerOverride[] };
+  };
+}
+
+export interface ContainerOverride {
+  /** Of the container in the task definition. */
+  readonly Name: string;
+  readonly Environment: readonly { readonly Name: string; readonly Value: string }[];
+}
 
 export interface Retrier {
   readonly ErrorEquals: readonly string[];

@@ -11,6 +11,7 @@ import { structure } from './5-structure/index.ts';
 import { emit } from './6-emit/index.ts';
 import { check } from './check.ts';
 import { limitDiagnostics, limitsOf } from './limits.ts';
+import { withFacts } from './with-facts.ts';
 
 export type { Environment };
 
@@ -19,7 +20,7 @@ export interface Compiled {
   readonly graph: Graph;
   readonly analysis: Analysis;
   readonly tree: Tree;
-  /** The Step Functions definition; functions stand as `${RunNode}` and `${CloseRun}`. */
+  /** The Step Functions definition; functions stand as `${RunNode}`, `${CloseRun}` and the like. */
   readonly asl: StateMachine;
   /** What the handlers know of the workflow. */
   readonly table: WorkflowTable;
@@ -42,7 +43,7 @@ export interface CompileResult {
 export function compile(source: string | Uint8Array, options: CompileOptions = {}): CompileResult {
   const { graph: checked, diagnostics } = check(source, options);
   if (!checked) return { diagnostics };
-  const graph = withHumans(checked, options);
+  const graph = withHumans(withFacts(checked, options.skillFacts), options);
   const compiled = compileGraph(graph);
   const limits = limitDiagnostics(compiled, limitsOf(compiled), options.target ?? 'local');
   const all = sortDiagnostics([...diagnostics, ...limits]);

@@ -1,4 +1,5 @@
 import type { State, StateMachine, States, TaskState } from '../asl/definition.ts';
+import { argumentOf } from '../asl/variables.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { diagnostic } from '../diagnostics/report.ts';
 import type { Analysis } from '../ir/analysis.ts';
@@ -230,8 +231,8 @@ function tasksBySlug(asl: StateMachine): Map<string, TaskState> {
   const visitState = (state: State): void => {
     if (state.Type === 'Parallel') state.Branches.forEach(visit);
     if (state.Type !== 'Task') return;
-    const { node } = state.Arguments.Payload as { readonly node?: string };
-    if (node !== undefined) found.set(node, state);
+    const node = argumentOf(state, 'node');
+    if (typeof node === 'string') found.set(node, state);
   };
   visit(asl);
   return found;

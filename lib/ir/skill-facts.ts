@@ -12,4 +12,6 @@ export interface SkillFacts {
   readonly question?: string;
   /** Seconds, where the node states none. */
   readonly timeoutSeconds?: number;
+  /** Whether it works in a copy of the project, and what it changes there goes on to the nodes behind it. */
+  readonly workspace?: boolean;
 }

@@ -1,4 +1,4 @@
-import type { StateMachine } from '../asl/definition.ts';
+import type { ContainerCall, StateMachine } from '../asl/definition.ts';
 import type { RunState } from '../node/assemble.ts';
 import { assemble } from '../node/assemble.ts';
 import { closeRun } from '../node/close-run.ts';
@@ -6,6 +6,7 @@ import type { Completion } from '../node/completion.ts';
 import { completion } from '../node/completion.ts';
 import type { NodeDeps } from '../node/deps.ts';
 import { WAITING_FOR_PERSON } from '../node/human.ts';
+import { eventIn } from '../node/container-event.ts';
 import { CANCELLED, failure } from '../node/failures.ts';
 import { HEADER } from '../node/record.ts';
 import { nextExecution } from '../node/next-execution.ts';
@@ -62,6 +63,8 @@ export async function runMachine(local: LocalRun): Promise<LocalResult> {
     local.asl,
     {
       invoke: (functionName, payload) => invoke(functionName, payload, local, () => execution),
+      // What a container does in the cloud is done here like everything else.
+      runTask: async (call) => void (await invoke('', containerEvent(call), local, () => execution)),
       sleep: local.sleep,
       now: () => deps.now(),
       ...(local.onEvent && { onEvent: local.onEvent }),
@@ -96,9 +99,15 @@ async function invoke(
   });
 }
 
+/** What the program in a container would read from its environment. */
+function containerEvent(call: unknown): NodeEvent {
+  const [container] = (call as ContainerCall['Arguments']).Overrides.ContainerOverrides;
+  return eventIn(Object.fromEntries(container!.Environment.map(({ Name, Value }) => [Name, Value])));
+}
+
 const atOnce: Slots = (work) => work();
 
-/** A node that waits for a person answers by its token, now if it has ended and later if it waits; nothing is thrown. */
+/** A node with a token answers by that: now, or later if it waits for a person; nothing is thrown. */
 async function answerToken(event: NodeEvent, token: string, deps: NodeDeps, execution: Execution): Promise<null> {
   try {
     const answer = await runNode(event, deps);

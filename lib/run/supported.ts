@@ -1,13 +1,21 @@
 import type { StateMachine, States } from '../asl/definition.ts';
 
 const FIELDS: Readonly<Record<string, readonly string[]>> = {
-  Task: ['Type', 'Comment', 'Resource', 'Arguments', 'Output', 'Assign', 'TimeoutSeconds', 'Retry', 'Next', 'End'],
+  Task: [
+    ...['Type', 'Comment', 'Resource', 'Arguments', 'Output', 'Assign', 'TimeoutSeconds', 'Retry', 'Next', 'End'],
+    // Nothing that answers here can be lost without this process, so nobody has to tell that it is still at work.
+    'HeartbeatSeconds',
+  ],
   Choice: ['Type', 'Comment', 'Choices', 'Default'],
   Parallel: ['Type', 'Comment', 'Branches', 'Next', 'End'],
   Succeed: ['Type', 'Comment'],
 };
 
-const RESOURCES = ['arn:aws:states:::lambda:invoke', 'arn:aws:states:::lambda:invoke.waitForTaskToken'];
+const RESOURCES = [
+  'arn:aws:states:::lambda:invoke',
+  'arn:aws:states:::lambda:invoke.waitForTaskToken',
+  'arn:aws:states:::ecs:runTask.waitForTaskToken',
+];
 
 /** Refuses by name what this engine does not interpret, rather than running it differently from the service. */
 export function checkSupported(machine: StateMachine): void {

@@ -1,3 +1,4 @@
+import { argumentOf } from '../../lib/asl/variables.ts';
 import type { State, StateMachine, States } from '../../lib/asl/definition.ts';
 
 /** Where a node's Task stands: the state of each enclosing level that holds it, outermost first. */
@@ -10,7 +11,7 @@ export function nodePlaces(machine: StateMachine): Map<string, Place[]> {
     for (const [name, state] of Object.entries(states.States)) {
       const place = [...outer, { states, name }];
       if (state.Type === 'Parallel') for (const branch of state.Branches) visit(branch, place);
-      const slug = state.Type === 'Task' ? (state.Arguments.Payload as { node?: string }).node : undefined;
+      const slug = state.Type === 'Task' ? (argumentOf(state, 'node') as string | undefined) : undefined;
       if (slug !== undefined) places.set(slug, [...(places.get(slug) ?? []), place]);
     }
   };

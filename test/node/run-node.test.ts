@@ -1,3 +1,4 @@
+import { argumentOf } from '../../lib/asl/variables.ts';
 import type { RunSkill } from '../../lib/node/deps.ts';
 import { memoryState } from '../../lib/store/memory-state.ts';
 import type { StateStore } from '../../lib/store/state-store.ts';
@@ -231,7 +232,7 @@ describe('retry', () => {
   it('stands in the definition with its backoff in whole seconds', () => {
     const retriers = (retry: object) =>
       Object.values(bench(graph('A>B', { A: { retry } })).asl.States).flatMap((state) =>
-        state.Type === 'Task' && 'node' in (state.Arguments.Payload as object) ? [state.Retry!.at(-1)] : [],
+        state.Type === 'Task' && argumentOf(state, 'node') !== undefined ? [state.Retry!.at(-1)] : [],
       );
     expect(retriers({ max: 4, backoff_seconds: 2.5 })[0]).toEqual({
       ErrorEquals: ['States.ALL'],

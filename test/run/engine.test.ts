@@ -1,4 +1,4 @@
-import type { State, StateMachine, TaskState } from '../../lib/asl/definition.ts';
+import type { LambdaCall, State, StateMachine, TaskState } from '../../lib/asl/definition.ts';
 import { stateError } from '../../lib/run/errors.ts';
 import type { EngineDeps } from '../../lib/run/deps.ts';
 import type { ExecutionResult } from '../../lib/run/execution.ts';
@@ -10,7 +10,7 @@ function machine(StartAt: string, States: Record<string, State>): StateMachine {
   return { QueryLanguage: 'JSONata', StartAt, States };
 }
 
-function task(name: string, rest: Partial<TaskState> = {}, next?: string): TaskState {
+function task(name: string, rest: Partial<Omit<TaskState, keyof LambdaCall> & LambdaCall> = {}, next?: string): TaskState {
   return {
     Type: 'Task',
     Resource: 'arn:aws:states:::lambda:invoke',

@@ -1,11 +1,12 @@
 import type { Analysis } from '../../ir/analysis.ts';
-import type { Graph, GraphNode } from '../../ir/graph.ts';
+import type { Graph, GraphNode, TimeoutAnswer } from '../../ir/graph.ts';
 import type { ParameterType } from '../../ir/parameter.ts';
 import { shortHash } from '../../ir/names.ts';
 import type { Shape } from '../../ir/shape.ts';
 import { inputsOf, regionInputs, regionItems } from '../../ir/shape.ts';
 import type { Arm, FailureKind, LoopEntry, NodeEntry, ParameterEntry, WorkflowTable } from '../../ir/table.ts';
 import type { Tree } from '../../ir/tree.ts';
+import { changesEntries } from './changes-entries.ts';
 import { contextEntries, inputEntries } from './data-entries.ts';
 import { loopChoices } from './loop-choices.ts';
 import { defaultRetries, timeoutOf } from './task.ts';
@@ -20,6 +21,7 @@ export function workflowTable(analysis: Analysis, tree: Tree, slugs: readonly st
   const context = contextEntries(analysis);
   const inputs = inputEntries(analysis);
   const intake = intakeNodes(analysis);
+  const changes = changesEntries(analysis, slugs);
   const resetBy = graph.nodes.map((): number[] => []);
   analysis.loops.forEach((loop, index) => loop.resets.forEach((node) => resetBy[node]!.push(index)));
   return {
@@ -44,6 +46,7 @@ export function workflowTable(analysis: Analysis, tree: Tree, slugs: readonly st
       resetBy: resetBy[index]!,
       reports: around.reports[index]!.map(id),
       context: context[index]!,
+      ...(changes[index] && { changes: changes[index] }),
       retries: defaultRetries(node),
       ...(node.retry && node.retry.on.length > 0 && { retryOn: node.retry.on as FailureKind[] }),
     })),
@@ -82,6 +85,8 @@ function described(node: GraphNode) {
     ...(node.name !== undefined && { name: node.name }),
     ...(node.description !== undefined && { description: node.description }),
     human: node.human,
+    ...(node.human && node.skillFacts?.question !== undefined && { question: node.skillFacts.question }),
+    ...(node.human && node.onTimeout && { onTimeout: timeoutAnswer(node.onTimeout) }),
     onError: node.onError,
     args: [...node.args],
     ...(guard && {
@@ -89,6 +94,14 @@ function described(node: GraphNode) {
     }),
     outputs: node.outputs.map((output) => output.text),
     ...(node.outputAs && { outputAs: node.outputAs.text }),
+  };
+}
+
+function timeoutAnswer({ label, text, fail }: TimeoutAnswer) {
+  return {
+    ...(label && { label: label.text.trim() }),
+    ...(text !== undefined && { text }),
+    ...(fail !== undefined && { fail }),
   };
 }
 
@@ -178,6 +191,8 @@ function contentHash(analysis: Analysis, index: number): string {
     node.retry && [node.retry.max, node.retry.backoffSeconds ?? null, node.retry.on],
     graph.final?.text === node.id,
     entering.sort(),
+    // A field that came later stands only where it is used: what was hashed before keeps its hash.
+    ...(node.onTimeout ? [timeoutAnswer(node.onTimeout)] : []),
   ];
   return shortHash(JSON.stringify(fields.map((field) => field ?? null)), 12);
 }

@@ -2,9 +2,7 @@ import type { Follow, Retrier, TaskState, Template } from '../../asl/definition.
 import type { Analysis } from '../../ir/analysis.ts';
 import type { GraphNode } from '../../ir/graph.ts';
 import { isRecovery, recoveryRetries } from '../../ir/label.ts';
-
-/** Seconds that a Task may take longer than its node, so that the handler times out first and records it. */
-export const TIMEOUT_MARGIN = 30;
+import { hostOf } from './host.ts';
 
 /** How long a person has to answer when the node states no timeout: 7 days. */
 export const HUMAN_TIMEOUT = 604_800;
@@ -14,6 +12,17 @@ const EPOCH = "{% $states.context.Execution.Name & '/' & $states.context.Executi
 
 /** Names of errors that the handlers throw to end a run; nothing retries them. */
 const FINAL_ERRORS = ['Stepwright.Blocked', 'Stepwright.RunStopped'];
+
+/**
+ * A person's time is up: the handler is called once more and records what that comes to. The second time is for clocks
+ * that differ.
+ */
+const NOBODY_ANSWERED: Retrier = {
+  ErrorEquals: ['States.Timeout'],
+  IntervalSeconds: 1,
+  MaxAttempts: 2,
+  BackoffRate: 1,
+};
 
 const BAD_INPUT = 'Stepwright.BadInput';
 
@@ -33,6 +42,16 @@ const PLATFORM: Retrier = {
   MaxAttempts: 6,
   BackoffRate: 2,
   MaxDelaySeconds: 60,
+  JitterStrategy: 'FULL',
+};
+
+/** No room for a container at the moment, or a network that is not ready: it may take a while. */
+const CONTAINERS: Retrier = {
+  ErrorEquals: ['ECS.AmazonECSException', 'ECS.ServerException', 'ECS.ThrottlingException', 'AmazonECS.Unknown'],
+  IntervalSeconds: 10,
+  MaxAttempts: 6,
+  BackoffRate: 2,
+  MaxDelaySeconds: 120,
   JitterStrategy: 'FULL',
 };
 
@@ -67,32 +86,27 @@ export function timeoutOf(node: GraphNode): number {
 /** The Task of one node: its handler records, runs and answers with what follows. */
 export function nodeTask(analysis: Analysis, index: number, slug: string, follow: Follow): TaskState {
   const node = analysis.graph.nodes[index]!;
-  const payload = { node: slug, run: '{% $run %}', epoch: EPOCH, apply: '{% [$states.input.apply] %}' };
-  const common = {
+  const { call, waits, margin, heartbeat } = hostOf(node, {
+    node: slug,
+    run: '{% $run %}',
+    epoch: EPOCH,
+    apply: '{% [$states.input.apply] %}',
+  });
+  return {
     Type: 'Task',
     Comment: `node ${node.id}: ${node.description ?? node.name ?? node.skill.text}`,
-  } as const;
-  const retry = [NEVER, PLATFORM, attemptRetrier(analysis, index)];
-  if (node.human) {
-    return {
-      ...common,
-      Resource: 'arn:aws:states:::lambda:invoke.waitForTaskToken',
-      Arguments: { FunctionName: '${RunNode}', Payload: { ...payload, token: '{% $states.context.Task.Token %}' } },
-      Output: '{% $states.result %}',
-      TimeoutSeconds: timeoutOf(node) + TIMEOUT_MARGIN,
-      Retry: [NEVER, PLATFORM],
-      ...follow,
-    };
-  }
-  return {
-    ...common,
-    Resource: 'arn:aws:states:::lambda:invoke',
-    Arguments: { FunctionName: '${RunNode}', Payload: payload },
-    Output: '{% $states.result.Payload %}',
-    TimeoutSeconds: timeoutOf(node) + TIMEOUT_MARGIN,
-    Retry: retry,
+    ...call,
+    Output: waits ? '{% $states.result %}' : '{% $states.result.Payload %}',
+    TimeoutSeconds: timeoutOf(node) + margin,
+    ...(heartbeat !== undefined && { HeartbeatSeconds: heartbeat }),
+    Retry: [NEVER, ...retriersOf(node), ...(node.human ? [] : [attemptRetrier(analysis, index)])],
     ...follow,
   };
+}
+
+function retriersOf(node: GraphNode): Retrier[] {
+  if (node.human) return [NOBODY_ANSWERED, PLATFORM];
+  return node.skillFacts?.host === 'container' ? [PLATFORM, CONTAINERS] : [PLATFORM];
 }
 
 /** The Task that claims the run; an execution that loses the claim touches nothing. */
