@@ -1,5 +1,6 @@
 import type { NodeEntry } from '../ir/table.ts';
 import type { SkillContext, SkillLog } from '../skills/skill.ts';
+import { changesOf } from './changes.ts';
 import { contextOf, substitute } from './context.ts';
 import type { NodeDeps } from './deps.ts';
 import { CANCELLED, failure, isNamed, TIMED_OUT } from './failures.ts';
@@ -88,6 +89,7 @@ function skillContext(view: View, node: NodeEntry, deps: NodeDeps, attempt: Atte
     if (!content) throw new Error(`no input artifact ${path}`);
     return content;
   };
+  const changes = changesOf(view, node, deps.artifacts);
   return {
     run: view.header.run,
     node: node.id,
@@ -100,6 +102,7 @@ function skillContext(view: View, node: NodeEntry, deps: NodeDeps, attempt: Atte
     inputs: [...inputs.files.keys()].sort(),
     absent: inputs.absent,
     outputs: node.outputs,
+    ...(changes && { changes }),
     artifacts: {
       readBytes,
       read: async (path) => new TextDecoder().decode(await readBytes(path)),

@@ -1,66 +1,90 @@
-import { isDirectory } from '../ir/paths.ts';
-import type { Tried } from './conclude.ts';
+import { allowedAttempts } from './attempts.ts';
 import { conclude, fail } from './conclude.ts';
 import type { NodeDeps } from './deps.ts';
-import { BLOCKED, failure, isNamed, SUPERSEDED } from './failures.ts';
+import { ATTEMPT_FAILED, BLOCKED, failure, isNamed, SUPERSEDED } from './failures.ts';
 import { missingInputs, resolveInputs } from './inputs.ts';
-import type { Waiting } from './record.ts';
-import { judge } from './result.ts';
-import { currentRecord, hasEnded, idsToRead, loadView, storedRecord } from './view.ts';
+import type { PersonAnswer } from './judge-answer.ts';
+import { concludeAnswer, once, verdictOn } from './judge-answer.ts';
+import type { NodeRecord, Waiting } from './record.ts';
+import { HEADER } from './record.ts';
+import { judge, offeredLabels } from './result.ts';
+import { nobodyAnswered } from './silence.ts';
+import { asHeader, currentRecord, hasEnded, idsToRead, loadView, storedRecord } from './view.ts';
 import type { NodeAnswer, Visitor } from './visitor.ts';
 import { answer as replyOf, write } from './visitor.ts';
+
+export type { PersonAnswer } from './judge-answer.ts';
 
 /** What the machine gets while a node waits for a person; the answer comes later, by the node's token. */
 export const WAITING_FOR_PERSON: NodeAnswer = { take: 'waiting-for-person' };
 
-/** Records that the node waits, or renews its token; a wait that is over fails, and is not retried. */
+/** Records that the node waits, or renews its token; a wait that is over ends as if it had been answered so. */
 export async function waitForPerson(visitor: Visitor): Promise<NodeAnswer> {
   const { view, node, deps, event } = visitor;
   const record = currentRecord(view, node);
   const now = deps.now();
   const begun = record?.status === 'running' ? record.waiting : undefined;
-  if (begun && now.toISOString() >= begun.until)
-    return fail(visitor, `timed out after ${node.timeoutSeconds}s`, once(now), false);
+  if (begun && isOver(begun, now)) return nobodyAnswered(visitor);
   const missing = begun ? undefined : missingInputs(await resolveInputs(view, node, deps.artifacts));
   if (missing !== undefined) return fail(visitor, missing, once(now), false);
   const waiting = begun ?? newWait(visitor, now);
-  await write(visitor, {
+  const runs = (storedRecord(view, node.id)?.record.runs ?? 0) + (begun ? 0 : 1);
+  const waits = await write(visitor, {
     status: 'running',
     attempt: 1,
-    runs: (storedRecord(view, node.id)?.record.runs ?? 0) + (begun ? 0 : 1),
+    runs,
     artifacts: [],
     note: `waiting for a person: ${waiting.question}`,
     waiting: { ...waiting, ...(event.token !== undefined && { token: event.token }) },
   });
   deps.onProgress?.({ kind: 'waiting', node, question: waiting.question });
+  await deps.onWaiting?.({ run: event.run, node, waiting, ticket: ticketOf(currentRecord(waits, node)!) });
   return WAITING_FOR_PERSON;
 }
 
 function newWait({ node, deps }: Visitor, now: Date): Waiting {
+  const labels = offeredLabels(node);
   return {
-    question: deps.question?.(node) ?? node.description ?? `${node.skill} needs an answer`,
+    question: deps.question?.(node) ?? node.question ?? node.description ?? `${node.skill} needs an answer`,
+    ...(labels.length > 0 && { labels }),
     since: now.toISOString(),
     until: new Date(now.getTime() + node.timeoutSeconds * 1000).toISOString(),
   };
 }
 
-/** A person's answer: a label where the node offers some, a text, or that it failed. */
-export interface PersonAnswer {
-  readonly label?: string;
-  readonly text?: string;
-  readonly fail?: string;
+function isOver({ until }: Waiting, now: Date): boolean {
+  return now.toISOString() >= until;
 }
+
+/** Names one wait of a node: another round or another execution of it asks anew, and has another one. */
+export function ticketOf({ round, runs }: NodeRecord): string {
+  return `${round}.${runs}`;
+}
+
+/** An answer to a node that waits: a person's, or a program's whose result is judged as a skill's is. */
+export type Answer = (PersonAnswer | { readonly result: unknown }) & {
+  /** Who gives it, for the record. */
+  readonly by?: string;
+  /** The wait that it is meant for, as `ticketOf` names it; whichever it is, where this is left out. */
+  readonly ticket?: string;
+};
+
+/**
+ * Why an answer is refused: there is no such run or node, the node does not wait, it has been answered, its time was
+ * up, it has been asked anew since, or the answer is none of those that it takes.
+ */
+export type Refusal = 'unknown' | 'not-waiting' | 'answered' | 'late' | 'outdated' | 'unfit';
 
 export type AnswerResult =
   | { readonly kind: 'accepted'; readonly answer: NodeAnswer }
-  /** Nothing is changed: the node does not wait, has been answered, or the answer is not one of those offered. */
-  | { readonly kind: 'refused'; readonly why: string };
+  /** The answer changes nothing. Where it came too late, what its silence comes to may have been recorded instead. */
+  | { readonly kind: 'refused'; readonly reason: Refusal; readonly why: string };
 
 /**
- * Records a person's answer, conditionally: of two answers one is refused. Throws `Stepwright.Blocked` when the answer
- * is a failure that no gate explains.
+ * Records an answer, conditionally: of two answers one is refused. Throws `Stepwright.Blocked` when the answer is a
+ * failure that nothing explains, and `Stepwright.AttemptFailed` when a program's failed and is to be tried again.
  */
-export async function answerNode(run: string, id: string, answer: PersonAnswer, deps: NodeDeps): Promise<AnswerResult> {
+export async function answerNode(run: string, id: string, answer: Answer, deps: NodeDeps): Promise<AnswerResult> {
   try {
     return await recordAnswer(run, id, answer, deps);
   } catch (error) {
@@ -70,38 +94,80 @@ export async function answerNode(run: string, id: string, answer: PersonAnswer, 
   }
 }
 
-async function recordAnswer(run: string, id: string, answer: PersonAnswer, deps: NodeDeps): Promise<AnswerResult> {
-  const node = deps.workflow.byId.get(id);
-  if (!node) return { kind: 'refused', why: `the workflow has no node ${id}` };
-  const header = await loadView(deps.workflow, deps.state, run, '', []);
-  const view = await loadView(deps.workflow, deps.state, run, header.header.epoch, idsToRead(deps.workflow, node));
+async function recordAnswer(run: string, id: string, answer: Answer, deps: NodeDeps): Promise<AnswerResult> {
+  const visitor = await visitorOf(run, id, deps);
+  if (typeof visitor === 'string') return { kind: 'refused', reason: 'unknown', why: visitor };
+  const { view, node } = visitor;
   const record = currentRecord(view, node);
-  if (!record?.waiting || record.status !== 'running') {
-    const why =
-      record?.status === 'passed' || record?.status === 'failed'
-        ? 'has been answered already'
-        : 'does not wait for a person';
-    return { kind: 'refused', why: `${id} ${why}` };
+  if (!record?.waiting || record.status !== 'running') return notWaiting(id, record);
+  if (answer.ticket !== undefined && answer.ticket !== ticketOf(record))
+    return { kind: 'refused', reason: 'outdated', why: `${id} has been asked anew since` };
+  if (isOver(record.waiting, deps.now())) return tooLate(visitor, record.waiting);
+  const { by } = answer;
+  if ('result' in answer) return acceptResult(visitor, record, answer.result, by);
+  if (answer.fail !== undefined) {
+    const evidence = by === undefined ? answer.fail : `${answer.fail} (answered by ${by})`;
+    return { kind: 'accepted', answer: await fail(visitor, evidence, once(deps.now()), false) };
   }
-  const { token } = record.waiting;
-  const event = { node: node.slug, run, epoch: view.epoch, apply: [], ...(token !== undefined && { token }) };
-  const visitor: Visitor = { view, node, deps, event };
-  if (answer.fail !== undefined)
-    return { kind: 'accepted', answer: await fail(visitor, answer.fail, once(deps.now()), false) };
-  const text = answer.text ?? '';
-  const files = new Map(
-    node.outputs.map((output) => [
-      isDirectory(output) ? `${output}answer.md` : output,
-      new TextEncoder().encode(`${text}\n`),
-    ]),
-  );
-  const verdict = judge(node, { label: answer.label ?? null, output: text }, files, false);
-  if (verdict.kind !== 'passed') return { kind: 'refused', why: verdict.evidence };
-  const note = text === '' ? [] : [`answer: ${text}`];
-  return { kind: 'accepted', answer: await conclude(visitor, { verdict, remarks: note }, once(deps.now())) };
+  const verdict = verdictOn(visitor, answer);
+  if (verdict.kind !== 'passed') return { kind: 'refused', reason: 'unfit', why: verdict.evidence };
+  return { kind: 'accepted', answer: await concludeAnswer(visitor, { verdict, answer, by }) };
 }
 
-/** What the machine is to be told of a node that waited for a person and has ended: what it answers, or an error. */
+/** The visit by which an answer is recorded, or why there is none. */
+async function visitorOf(run: string, id: string, deps: NodeDeps): Promise<Visitor | string> {
+  const node = deps.workflow.byId.get(id);
+  if (!node) return `the workflow has no node ${id}`;
+  const item = (await deps.state.read(run, [HEADER])).get(HEADER);
+  if (!item) return `there is no run ${run}`;
+  const { epoch } = asHeader(item.value);
+  const view = await loadView(deps.workflow, deps.state, run, epoch, idsToRead(deps.workflow, node));
+  const token = currentRecord(view, node)?.waiting?.token;
+  const event = { node: node.slug, run, epoch: view.epoch, apply: [], ...(token !== undefined && { token }) };
+  return { view, node, deps, event };
+}
+
+function notWaiting(id: string, record: NodeRecord | undefined): AnswerResult {
+  const { status, at, note } = record ?? {};
+  if (status !== 'passed' && status !== 'failed' && status !== 'blocked')
+    return { kind: 'refused', reason: 'not-waiting', why: `${id} does not wait for a person` };
+  const what = note === undefined ? status : note;
+  return { kind: 'refused', reason: 'answered', why: `${id} has been answered already, at ${at}: ${what}` };
+}
+
+/** The time was up before the answer came: what silence comes to is recorded, if nobody has done so. */
+async function tooLate(visitor: Visitor, { until }: Waiting): Promise<AnswerResult> {
+  try {
+    await nobodyAnswered(visitor);
+  } catch (error) {
+    if (!isNamed(error, BLOCKED)) throw error;
+  }
+  return { kind: 'refused', reason: 'late', why: `${visitor.node.id} waited until ${until}; the answer came too late` };
+}
+
+/** A program's result: where the node's skill waited for it, it is what that skill came to, retries included. */
+async function acceptResult(
+  visitor: Visitor,
+  { attempt, waiting }: NodeRecord,
+  result: unknown,
+  by: string | undefined,
+): Promise<AnswerResult> {
+  const { view, node, deps } = visitor;
+  const verdict = judge(node, result, new Map(), view.workflow.table.dialect === 'graph');
+  if (node.human && verdict.kind === 'failed') return { kind: 'refused', reason: 'unfit', why: verdict.evidence };
+  const remarks = by === undefined ? [] : [`answered by ${by}`];
+  const tried = node.human
+    ? once(deps.now())
+    : {
+        attempt,
+        allowed: Math.max(allowedAttempts(view, node), attempt),
+        since: new Date(waiting!.since),
+        ...(attempt > 1 && { retry: `retry-${attempt - 1}` }),
+      };
+  return { kind: 'accepted', answer: await conclude(visitor, { verdict, remarks }, tried) };
+}
+
+/** What the machine is to be told of a node that waited and has ended: what it answers, or an error. */
 export interface Reply {
   readonly token: string;
   readonly answer: NodeAnswer | Error;
@@ -121,13 +187,9 @@ export async function recordedReply(
   const view = await loadView(workflow, state, run, header.epoch, idsToRead(workflow, node));
   const record = currentRecord(view, node);
   if (record?.token === undefined) return undefined;
-  const { token, status, note } = record;
+  const { token, status, note, stops } = record;
   if (hasEnded(node, record, view.epoch)) return { token, answer: replyOf(view, node, record) };
   if (status !== 'blocked' && status !== 'failed') return undefined;
-  return { token, answer: failure(BLOCKED, `${id}: ${note ?? status}`) };
-}
-
-/** A person is asked once: neither silence nor an answer of failure is retried. */
-function once(since: Date): Tried {
-  return { attempt: 1, allowed: 1, since };
+  const final = status === 'blocked' || stops === true || node.human;
+  return { token, answer: failure(final ? BLOCKED : ATTEMPT_FAILED, `${id}: ${note ?? status}`) };
 }

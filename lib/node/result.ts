@@ -49,9 +49,9 @@ export function judge(
   if (typeof outcome === 'string') return failed(outcome);
   const files = collect(artifacts, written);
   if (typeof files === 'string') return failed(files);
-  const bad = [...files.keys()].find(
-    (path) => !isArtifactPath(path) || (strict && !node.outputs.some((declared) => covers(declared, path))),
-  );
+  const mayWrite = (path: string): boolean =>
+    path === node.changes?.path || node.outputs.some((declared) => covers(declared, path));
+  const bad = [...files.keys()].find((path) => !isArtifactPath(path) || (strict && !mayWrite(path)));
   if (bad !== undefined)
     return failed(
       isArtifactPath(bad)

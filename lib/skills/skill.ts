@@ -28,6 +28,8 @@ export interface SkillContext {
   readonly absent: readonly string[];
   /** Declared outputs, each of which must be written before the skill ends. */
   readonly outputs: readonly string[];
+  /** Of a skill that works in a copy of the project. */
+  readonly changes?: SkillChanges;
   readonly artifacts: SkillArtifacts;
   /** Aborted at the node's timeout and when the run is cancelled. */
   readonly signal: AbortSignal;
@@ -48,6 +50,18 @@ export interface SkillArtifacts {
   readBytes(path: string): Promise<Uint8Array>;
   /** Writes an output. It becomes visible to other nodes only when the skill has passed. */
   write(path: string, content: string | Uint8Array): Promise<void>;
+}
+
+export interface SkillChanges {
+  /** Where to write the patch of what was changed; an artifact, whether or not it is among the outputs. */
+  readonly path: string;
+  /** The patches to begin with, in the order in which they are to be applied. */
+  readonly before: readonly {
+    /** Id of the node that made it. */
+    readonly node: string;
+    readonly path: string;
+    read(): Promise<Uint8Array>;
+  }[];
 }
 
 export interface SkillLog {
