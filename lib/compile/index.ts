@@ -43,7 +43,7 @@ export interface CompileResult {
 export function compile(source: string | Uint8Array, options: CompileOptions = {}): CompileResult {
   const { graph: checked, diagnostics } = check(source, options);
   if (!checked) return { diagnostics };
-  const graph = withHumans(withFacts(checked, options.skillFacts), options);
+  const graph = withHumans(withFacts(checked, options.skill), options);
   const compiled = compileGraph(graph);
   const limits = limitDiagnostics(compiled, limitsOf(compiled), options.target ?? 'local');
   const all = sortDiagnostics([...diagnostics, ...limits]);

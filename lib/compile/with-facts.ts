@@ -3,7 +3,7 @@ import type { SkillFacts } from '../ir/skill-facts.ts';
 import type { Environment } from './check.ts';
 
 /** The graph with what is known of its skills; the same one where nothing is known that makes a difference. */
-export function withFacts(graph: Graph, skill: Environment['skillFacts']): Graph {
+export function withFacts(graph: Graph, skill: Environment['skill']): Graph {
   if (!skill) return graph;
   const nodes = graph.nodes.map((node) => {
     const facts = skill(node.skill.text);

@@ -27,9 +27,11 @@ export interface Bench {
   state(): Promise<RunState>;
 }
 
-export interface BenchOptions extends CompileOptions {
+export interface BenchOptions extends Omit<CompileOptions, 'skill'> {
   readonly script?: ScriptFile;
   readonly skill?: RunSkill;
+  /** What is known of a skill, by its name. */
+  readonly facts?: CompileOptions['skill'];
   readonly store?: StateStore;
   readonly project?: ReadonlyMap<string, string>;
   readonly input?: unknown;
@@ -42,9 +44,11 @@ const ended = new AbortController();
 afterAll(() => ended.abort());
 
 export function bench(yaml: string, options: BenchOptions = {}): Bench {
+  const { skill: _skill, facts, ...compiling } = options;
   const { compiled, diagnostics } = compile(yaml, {
     fileExists: (path) => options.project?.has(path) ?? false,
-    ...options,
+    ...compiling,
+    ...(facts && { skill: facts }),
   });
   if (!compiled) throw new Error(diagnostics.map((d) => `${d.code} ${d.message}`).join('\n'));
   const script = new Map(Object.entries(options.script ?? {}).map(([id, list]) => [id, [list].flat()]));

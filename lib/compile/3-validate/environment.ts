@@ -6,7 +6,7 @@ export interface Environment {
   /** Whether a skill of this name (`name` or `ns/name`) exists. */
   readonly skillExists?: (name: string) => boolean;
   /** What is known of a skill; undefined for one that runs in the workflow's own function, or that nothing is known of. */
-  readonly skillFacts?: (name: string) => SkillFacts | undefined;
+  readonly skill?: (name: string) => SkillFacts | undefined;
   /** What is wrong with a skill that exists: in the files of skills, not in the workflow's. */
   readonly skillFaults?: (name: string) => readonly SkillFault[];
   /** Names of skills to suggest. */

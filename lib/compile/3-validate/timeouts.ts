@@ -11,7 +11,7 @@ const USUAL = { least: 10, most: 3600 };
 export const timeouts: Rule = ({ graph, environment, report }) => {
   const { dialect } = graph;
   const nodes = graph.nodes.map((node) => {
-    const facts = environment.skillFacts?.(node.skill.text);
+    const facts = environment.skill?.(node.skill.text);
     return { ...limitOf(node, facts), inLambda: endsWithLambda(facts), human: node.human || facts?.kind === 'human' };
   });
   const limits = nodes.filter(({ human }) => !human);
