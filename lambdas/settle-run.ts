@@ -1,5 +1,7 @@
+import type { EndedExecution } from '../lib/node/settle-execution.ts';
 import { settleExecution } from '../lib/node/settle-execution.ts';
-import { handlerDeps } from './shared/deps.ts';
+import { comeBack } from './shared/come-back.ts';
+import { handlerDeps, required } from './shared/deps.ts';
 import { log } from './shared/log.ts';
 import { runOf } from './shared/run-id.ts';
 
@@ -11,15 +13,39 @@ interface StatusChange {
     readonly status: string;
     /** JSON text; null where it is too large for an event. */
     readonly input: string | null;
+    readonly redriveCount?: number;
   };
+}
+
+/** What this function tells itself, when nobody can be at work on the run any more. */
+interface Again {
+  readonly again: EndedExecution;
+}
+
+/** What the runtime tells of an invocation, as far as it is needed. */
+interface Invocation {
+  readonly invokedFunctionArn: string;
 }
 
 const deps = handlerDeps(import.meta.dirname);
 
-/** Called when an execution has ended without success: gives its run a result and a report if it has none. */
-export async function handler({ detail }: StatusChange): Promise<void> {
-  const { executionArn: execution, name, status, input } = detail;
+/**
+ * Called when an execution has ended without success: gives its run a result and a report if it has none. While
+ * handlers of it may be at work, it comes back when they cannot be any more.
+ */
+export async function handler(event: StatusChange | Again, { invokedFunctionArn }: Invocation): Promise<void> {
+  const ended = 'again' in event ? event.again : endedExecution(event);
+  const { run, execution } = ended;
+  const { kind, until } = await settleExecution(ended, deps);
+  log('info', `the execution has ended; its run: ${kind}`, { run, execution, ...(until !== undefined && { until }) });
+  if (until === undefined) return;
+  const [role, group] = [required('SCHEDULE_ROLE'), required('SCHEDULE_GROUP')];
+  const input: Again = { again: ended };
+  await comeBack({ key: execution, at: until, target: invokedFunctionArn, input, role, group }, new Date());
+}
+
+function endedExecution({ detail }: StatusChange): EndedExecution {
+  const { executionArn: execution, name, status, input, redriveCount: redrive } = detail;
   const run = runOf(name, input === null ? undefined : JSON.parse(input));
-  const settled = await settleExecution({ run, execution, cancelled: status === 'ABORTED' }, deps);
-  log('info', `the execution is ${status.toLowerCase()}; its run: ${settled}`, { run, execution });
+  return { run, execution, cancelled: status === 'ABORTED', ...(redrive !== undefined && { redrive }) };
 }

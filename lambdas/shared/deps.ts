@@ -28,7 +28,7 @@ export function handlerDeps(folder: string): HandlerDeps {
   };
 }
 
-function required(name: string): string {
+export function required(name: string): string {
   const value = process.env[name];
   if (value === undefined || value === '') throw new Error(`the function has no environment variable ${name}`);
   return value;

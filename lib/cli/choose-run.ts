@@ -7,6 +7,9 @@ import { findWorkflow, readWorkflow } from './find-workflow.ts';
 import type { Refused } from './io.ts';
 import { isRefused } from './io.ts';
 
+/** What names the latest run, whatever has become of it. */
+export const LATEST = 'latest';
+
 /** Which run is meant: `--run`, or the latest one (of the given workflow) that passes the test, else the latest one. */
 export interface RunWanted {
   readonly workflow: string | undefined;
@@ -18,12 +21,12 @@ export async function chooseRun(
   cwd: string,
   { workflow, run, prefer = () => true }: RunWanted,
 ): Promise<RecordedRun | Refused> {
-  if (run !== undefined) return runOfId(cwd, run);
+  if (run !== undefined && run !== LATEST) return runOfId(cwd, run);
   const name = workflow === undefined ? undefined : workflowName(cwd, workflow);
   let latest: RecordedRun | undefined;
   for await (const recorded of recordedRuns(cwd)) {
     if (name !== undefined && recorded.header.workflow !== name) continue;
-    if (prefer(recorded)) return recorded;
+    if (run === LATEST || prefer(recorded)) return recorded;
     latest ??= recorded;
   }
   return (

@@ -10,6 +10,7 @@ import { indexTable } from '../node/view.ts';
 import { stackName } from '../stack/stack-name.ts';
 import type { WorkflowFile } from './find-workflow.ts';
 import { findWorkflow } from './find-workflow.ts';
+import { LATEST } from './choose-run.ts';
 import type { Call, Refused } from './io.ts';
 import { isRefused, refuse } from './io.ts';
 import { fileArgument } from './how-to-call.ts';
@@ -55,7 +56,7 @@ export async function inCloud(
   if (isRefused(file)) return refuse(call, file);
   // The files that it reads went along when it was deployed, and need not be here.
   const { compiled, diagnostics } = compile(file.source, { fileExists: () => true });
-  if (!compiled) return sayInvalid(call, { kind: 'invalid', file, diagnostics, skillsDir: undefined });
+  if (!compiled) return sayInvalid(call, { kind: 'invalid', file, diagnostics, skills: undefined });
   const place = choosePlace(call, file.path);
   if (isRefused(place)) return refuse(call, place);
   try {
@@ -76,18 +77,18 @@ export async function inCloud(
 /** Runs that are looked at for the one that is meant. */
 const LOOKED_AT = 50;
 
-/** Which run is meant: `--run`, or the latest one that passes the test, else the latest one. */
+/** Which run is meant: `--run` (`latest` is one), or the latest one that passes the test, else the latest one. */
 export async function chooseCloudRun(
   deployed: Deployed,
   run: string | undefined,
   prefer: (recorded: CloudRun) => boolean = () => true,
 ): Promise<CloudRun | Refused> {
   const where = `in the stack ${deployed.stack}`;
-  if (run !== undefined)
+  if (run !== undefined && run !== LATEST)
     return (await readCloudRun(deployed, run)) ?? { refused: `there is no run ${show(run)} ${where}` };
   let latest: CloudRun | undefined;
   for await (const recorded of cloudRuns(deployed, LOOKED_AT)) {
-    if (prefer(recorded)) return recorded;
+    if (run === LATEST || prefer(recorded)) return recorded;
     latest ??= recorded;
   }
   return latest ?? { refused: `there is no run ${where} yet` };
@@ -96,4 +97,14 @@ export async function chooseCloudRun(
 /** Says that a record is read with another workflow than it was made with. */
 export function changedSince({ run, changed }: CloudRun): string {
   return `the workflow has changed since the run ${run} began: ${list(changed)}`;
+}
+
+/** Says that handlers may be at work on a run that no execution works on. */
+export function stillAtWork({ run, leases }: CloudRun): string {
+  const last = leases
+    .map(({ until }) => until)
+    .sort()
+    .at(-1)!;
+  const nodes = list(leases.map(({ id }) => id));
+  return `${nodes} of the run ${run} may still be executed by what was begun before, until ${last} at the latest`;
 }

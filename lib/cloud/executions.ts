@@ -26,14 +26,22 @@ export interface Execution {
   readonly output?: string;
   /** Why it failed. */
   readonly cause?: string;
+  /** When it ended. */
+  readonly ended?: Date;
 }
 
 /** Undefined where there is no such execution (any more): also for an owner that is no execution at all. */
 export async function describeExecution(client: SFNClient, execution: string): Promise<Execution | undefined> {
   if (!execution.startsWith('arn:')) return undefined;
   try {
-    const { status, output, cause } = await client.send(new DescribeExecutionCommand({ executionArn: execution }));
-    return { status: status!, ...(output !== undefined && { output }), ...(cause !== undefined && { cause }) };
+    const found = await client.send(new DescribeExecutionCommand({ executionArn: execution }));
+    const { status, output, cause, stopDate: ended } = found;
+    return {
+      status: status!,
+      ...(output !== undefined && { output }),
+      ...(cause !== undefined && { cause }),
+      ...(ended && { ended }),
+    };
   } catch (error) {
     if (error instanceof ExecutionDoesNotExist) return undefined;
     throw error;

@@ -59,16 +59,25 @@ export async function follow(deployed: Deployed, options: FollowOptions): Promis
       [seen, changedAt, delay] = [now, Date.now(), POLL.least];
       if (recorded) onState(recorded.state);
     }
-    if (recorded?.header.result !== undefined) return ended(recorded, described);
+    if (recorded && hasResult(recorded)) return ended(recorded, described);
     if (!isAtWork(described, Date.now() - began)) {
       endedAt ??= Date.now();
       if (!recorded) return { kind: 'nothing', cause: whyNothing(described) };
-      if (Date.now() - endedAt > SETTLING) return ended(recorded, described);
-    } else if (recorded && isWaiting(recorded, Date.now() - changedAt)) return { kind: 'paused', recorded };
+      if (Date.now() - endedAt > SETTLING && recorded.leases.length === 0) return ended(recorded, described);
+    } else {
+      // One that is redriven may look ended for a moment.
+      endedAt = undefined;
+      if (recorded && isWaiting(recorded, Date.now() - changedAt)) return { kind: 'paused', recorded };
+    }
     if (signal.aborted) return { kind: 'left', recorded };
     await wait(delay, undefined, { signal }).catch(() => undefined);
     delay = Math.min(delay * POLL.growth, POLL.most);
   }
+}
+
+/** Whether it is known how the run stands: what is being executed beside a node that was blocked belongs to it. */
+function hasResult({ header, leases }: CloudRun): boolean {
+  return header.result !== undefined && (!header.provisional || leases.length === 0);
 }
 
 function isAtWork(execution: Execution | undefined, age: number): boolean {

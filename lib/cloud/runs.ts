@@ -3,8 +3,9 @@ import { isPaused } from '../local/records.ts';
 import type { RunState } from '../node/assemble.ts';
 import { assemble } from '../node/assemble.ts';
 import { changedNodes } from '../node/changed-nodes.ts';
-import type { Header } from '../node/record.ts';
-import { HEADER } from '../node/record.ts';
+import { runningLease } from '../node/lease.ts';
+import type { Header, NodeRecord } from '../node/record.ts';
+import { HEADER, nodeKey } from '../node/record.ts';
 import { asHeader } from '../node/view.ts';
 import type { Item } from '../store/state-store.ts';
 import type { Deployed } from './deployed.ts';
@@ -15,6 +16,8 @@ import { describeExecution } from './executions.ts';
 export interface CloudRun extends Omit<RecordedRun, 'file' | 'holder'> {
   /** Ids of the nodes that are not as they were when the run was started. */
   readonly changed: readonly string[];
+  /** Nodes that a handler may be at work on though their execution has ended, each until then at the latest. */
+  readonly leases: readonly { readonly id: string; readonly until: string }[];
   /** The execution that works or worked on it last, where the service still knows it. */
   readonly execution: Execution | undefined;
 }
@@ -40,7 +43,16 @@ export function cloudRun(
   const state = assemble(workflow, items);
   const changed = changedNodes(items, workflow.table);
   const status = cloudStatus(header, state, execution);
-  return { run: header.run, workflow, header, items, state, status, changed, execution };
+  const leases = execution?.status === 'RUNNING' ? [] : leasesOf(items);
+  return { run: header.run, workflow, header, items, state, status, changed, leases, execution };
+}
+
+function leasesOf(items: ReadonlyMap<string, Item>): { id: string; until: string }[] {
+  const now = new Date();
+  return [...items].flatMap(([key, { value }]) => {
+    const until = key.startsWith(nodeKey('')) ? runningLease(value as unknown as NodeRecord, now) : undefined;
+    return until === undefined ? [] : [{ id: key.slice(nodeKey('').length), until }];
+  });
 }
 
 /** Runs, the newest first. */

@@ -5,6 +5,7 @@ import type { NodeInState, StateFile } from './read-state.ts';
 import { readState } from './read-state.ts';
 import type { Header, InputItem, LoopCount, NodeRecord } from './record.ts';
 import { HEADER, INPUT, nodeKey, WORKFLOW } from './record.ts';
+import { RECORD_FORMAT } from './record-format.ts';
 import { workflowItem } from './start-run.ts';
 import type { Indexed } from './view.ts';
 import { asItem } from './view.ts';
@@ -90,6 +91,7 @@ function headerOf(
   own: Pick<Header, 'run' | 'owner' | 'loops'>,
 ): Header {
   return {
+    format: RECORD_FORMAT,
     ...own,
     workflow,
     version,

@@ -9,6 +9,8 @@ export function nodeKey(id: string): string {
 }
 
 export interface Header {
+  /** The schema of the record (`RECORD_FORMAT`); 1 where it is absent. */
+  readonly format?: number;
   readonly run: string;
   readonly workflow: string;
   readonly version: string;
@@ -26,7 +28,15 @@ export interface Header {
   readonly stopped?: string;
   /** The epoch that was cancelled: likewise. */
   readonly cancelled?: string;
+  /** Of a run that a schedule has started: when it was due, as ISO text. */
+  readonly scheduled?: string;
+  /** Whether it began as the only one of its workflow, and gives the turn back when it ends. */
+  readonly inTurn?: true;
+  /** Of a run that was skipped: the one that was going on. */
+  readonly behind?: string;
   readonly result?: RunResult;
+  /** While handlers of an execution that has ended may be at work: the result is settled again when they cannot be. */
+  readonly provisional?: true;
   readonly ended?: string;
 }
 
@@ -66,6 +76,8 @@ export interface NodeRecord {
   readonly attempt: number;
   /** While it is running: the invocation that runs it, so that a second delivery of that is told apart from a retry. */
   readonly by?: string;
+  /** While it is running: when, as ISO text, whoever executes it has ended at the latest (its lease). */
+  readonly until?: string;
   /** Executions of the skill, retries and rounds included. */
   readonly runs: number;
   /** Of a failure that stops the run: in its epoch there is no other attempt. */
@@ -90,6 +102,8 @@ export interface NodeRecord {
 /** A question to a person, while the node is running. */
 export interface Waiting {
   readonly question: string;
+  /** What the answer may choose from, where it has to choose. */
+  readonly labels?: readonly string[] | undefined;
   readonly since: string;
   /** When the wait ends without an answer. */
   readonly until: string;

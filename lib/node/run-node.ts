@@ -6,9 +6,11 @@ import { contextOf } from './context.ts';
 import type { NodeDeps } from './deps.ts';
 import { execute, messageOf } from './execute.ts';
 import { CANCELLED, failure, isNamed, LATE, RUN_STOPPED, SUPERSEDED, UNAVAILABLE } from './failures.ts';
+import { takeUpRedrive } from './go-on.ts';
 import { waitForPerson } from './human.ts';
 import type { Inputs } from './inputs.ts';
 import { missingInputs, resolveInputs } from './inputs.ts';
+import { leaseUntil } from './lease.ts';
 import { readiness } from './liveness.ts';
 import { applyLoops, applyOf, loopSources } from './loops.ts';
 import type { NodeRecord } from './record.ts';
@@ -51,7 +53,8 @@ async function visit(event: NodeEvent, deps: NodeDeps): Promise<NodeAnswer> {
   const read = await loadView(workflow, state, event.run, event.epoch, ids);
   // A delivery that comes so late that another execution has taken over changes nothing any more.
   if (!sameExecution(read.header.epoch, event.epoch)) throw failure(RUN_STOPPED, 'another execution works on the run');
-  const view = await applyLoops(read, state, event.run, apply, deps.now());
+  const current = await takeUpRedrive(read, state);
+  const view = await applyLoops(current, state, event.run, apply, deps.now());
   const visitor: Visitor = { view, node, deps, event };
 
   const record = currentRecord(view, node);
@@ -116,6 +119,7 @@ async function execution(visitor: Visitor, tried: Tried, inputs: Inputs): Promis
     artifacts: [],
     ...(retry !== undefined && { note: retry }),
     ...(event.visit !== undefined && { by: event.visit }),
+    until: leaseUntil(node, deps.now()),
   });
   const begun: Visitor = { ...visitor, view: running };
   deps.onProgress?.({ kind: 'started', node, attempt, round });

@@ -2,6 +2,7 @@ import type { NodeEntry, Outcome, WorkflowTable } from '../ir/table.ts';
 import type { Item, ItemValue, StateStore } from '../store/state-store.ts';
 import type { Header, InputItem, LoopCount, NodeRecord } from './record.ts';
 import { HEADER, INPUT, nodeKey } from './record.ts';
+import { readHeader } from './record-format.ts';
 
 /** A workflow table with its nodes and loops by name. */
 export interface Indexed {
@@ -56,8 +57,9 @@ export function viewOf(workflow: Indexed, items: ReadonlyMap<string, Item>, epoc
   };
 }
 
+/** Throws where a newer stepwright has written it. */
 export function asHeader(value: ItemValue): Header {
-  return value as unknown as Header;
+  return readHeader(value);
 }
 
 export function asItem(value: Header | NodeRecord | object): ItemValue {
@@ -154,6 +156,7 @@ export function idsToRead(workflow: Indexed, node: NodeEntry): Set<string> {
     for (const source of wait.unsettledBy) ids.add(source);
   }
   for (const entry of node.context) addSeen(entry.node);
+  for (const worker of node.changes?.before ?? []) addSeen(worker);
   for (const input of node.inputs) for (const producer of input.producers) addSeen(producer);
   return ids;
 }

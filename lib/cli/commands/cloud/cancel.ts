@@ -1,7 +1,8 @@
 import { cancelCloudRun } from '../../../cloud/cancel.ts';
+import { readCloudRun } from '../../../cloud/runs.ts';
 import { exitCode } from '../../exit-codes.ts';
 import type { CloudOptions } from '../../in-cloud.ts';
-import { chooseCloudRun, inCloud } from '../../in-cloud.ts';
+import { chooseCloudRun, inCloud, stillAtWork } from '../../in-cloud.ts';
 import type { Command } from '../../io.ts';
 import { isRefused, refuse } from '../../io.ts';
 import { resultJson } from '../../print-result.ts';
@@ -18,8 +19,14 @@ export const cancel: Command<Options> = (call) =>
     const recorded = await chooseCloudRun(deployed, options.run, ({ header }) => header.result === undefined);
     if (isRefused(recorded)) return refuse(call, recorded);
     if (recorded.header.result !== undefined) return sayFinished(call, recorded);
-    const state = await cancelCloudRun(deployed, recorded, io.now);
-    if (options.json) io.stdout(resultJson({ status: 'cancelled', state, transitions: null }, []));
-    else io.stdout(`The run ${state.run} is cancelled; stepwright resume${about} goes on with it.\n`);
+    await cancelCloudRun(deployed, recorded, io.now);
+    const cancelled = (await readCloudRun(deployed, recorded.run))!;
+    const { run, state, leases } = cancelled;
+    const warnings = leases.length > 0 ? [stillAtWork(cancelled)] : [];
+    if (options.json) io.stdout(resultJson({ status: 'cancelled', state, transitions: null }, warnings));
+    else {
+      for (const warning of warnings) io.stderr(`${io.colours.yellow('warning')} ${warning}\n`);
+      io.stdout(`The run ${run} is cancelled; stepwright resume${about} goes on with it.\n`);
+    }
     return exitCode.done;
   });
