@@ -2,6 +2,7 @@ import { SendTaskFailureCommand, SendTaskSuccessCommand, SFNClient } from '@aws-
 import { WAITING_FOR_PERSON } from '../../lib/node/human.ts';
 import type { NodeAnswer } from '../../lib/node/visitor.ts';
 import { log } from './log.ts';
+import { withoutContents } from './observed.ts';
 
 /** Errors that say that nobody waits for the answer any more. */
 const over = ['TaskTimedOut', 'TaskDoesNotExist'];
@@ -20,7 +21,8 @@ export async function answerByToken(token: string, work: () => Promise<NodeAnswe
     answer = await work();
     if (answer.take === WAITING_FOR_PERSON.take) return answer;
   } catch (error) {
-    const { name, message } = error instanceof Error ? error : { name: 'Error', message: String(error) };
+    const told = withoutContents(error);
+    const { name, message } = told instanceof Error ? told : { name: 'Error', message: String(told) };
     const failure = { error: name.slice(0, limits.error), cause: message.slice(0, limits.cause) };
     await send(() => client.send(new SendTaskFailureCommand({ taskToken: token, ...failure })));
     return undefined;

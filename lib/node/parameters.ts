@@ -26,11 +26,17 @@ export function checkInput(parameters: readonly ParameterEntry[], input: unknown
       if (fallback !== undefined) given.set(name, fallback);
       else if (required) problems.push(`the input ${name} is missing`);
     } else if (!isOfType(value, type)) {
-      problems.push(`the input ${name} must be a ${type}, not ${JSON.stringify(value)}`);
+      // The value itself is not told: it may be a secret, and what is said here is logged.
+      problems.push(`the input ${name} must be of the type ${type}, and is ${kindOf(value)}`);
     }
   }
   if (problems.length > 0) return { kind: 'misfit', problems };
   return { kind: 'fits', input: given.size === 0 ? input : Object.fromEntries(given) };
+}
+
+function kindOf(value: unknown): string {
+  if (Array.isArray(value)) return 'a list';
+  return typeof value === 'object' ? 'an object' : `a ${typeof value}`;
 }
 
 /** What a text on the command line says as a value of the declared type; the text itself where it says none. */

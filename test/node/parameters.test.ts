@@ -22,7 +22,10 @@ describe('the input of a run', () => {
     [undefined, ['the input topic is missing']],
     [
       { topic: 7, depth: 1.5 },
-      ['the input topic must be a string, not 7', 'the input depth must be a integer, not 1.5'],
+      [
+        'the input topic must be of the type string, and is a number',
+        'the input depth must be of the type integer, and is a number',
+      ],
     ],
     ['loops', ['the workflow declares its inputs, so they are given by name, as a JSON object']],
   ])('%j does not fit', (input, problems) => {
