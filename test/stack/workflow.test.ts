@@ -230,11 +230,15 @@ describe('the stack of a workflow', () => {
       `dynamodb:PutItem ${table}`,
       `s3:PutObject ${objects}`,
       ...traces,
+      expect.stringMatching(/^scheduler:CreateSchedule .*:schedule\/Test-W-\w+-settle\/\*"/),
+      `iam:PassRole ${JSON.stringify(arn('AWS::IAM::Role', 'ComeBackRole'))}`,
     ]);
+    const settle = arn('AWS::Lambda::Function', 'SettleRun');
+    expect(found[role('ComeBackRole')]).toEqual([`lambda:InvokeFunction ${JSON.stringify(settle)}`]);
     const invoke = `lambda:InvokeFunction ${JSON.stringify([versions('RunNode'), versions('CloseRun')])}`;
     expect(found[role('Machine')]).toContain(invoke);
     expect(found[role('Machine')]!.filter((line) => line.startsWith('lambda:'))).toEqual([invoke]);
-    expect(Object.keys(found)).toHaveLength(4);
+    expect(Object.keys(found)).toHaveLength(5);
     const actions = Object.values(found).flatMap((lines) => lines!.map((line) => line.split(' ')[0]!));
     expect(actions.filter((action) => action.includes('*'))).toEqual([]);
   });
