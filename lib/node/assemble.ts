@@ -4,7 +4,7 @@ import { inputTexts } from './context.ts';
 import type { Readiness } from './liveness.ts';
 import { readiness } from './liveness.ts';
 import { loopRound } from './loops.ts';
-import type { NodeRecord, NodeStatus, RunResult, SkipReason } from './record.ts';
+import type { NodeRecord, NodeStatus, RunResult, SkipReason, Waiting } from './record.ts';
 import type { Indexed, Seen, View } from './view.ts';
 import { currentRecord, currentRound, hasEnded, latestReset, seenAs, storedRecord, viewOf } from './view.ts';
 
@@ -41,7 +41,7 @@ export interface NodeState {
   readonly round?: number;
   readonly reason?: SkipReason;
   readonly asked?: string;
-  readonly waiting?: { readonly question: string; readonly since: string; readonly until: string };
+  readonly waiting?: Omit<Waiting, 'token'>;
 }
 
 /** Derives the record of a run from its items; nodes that nobody visited need none. */
@@ -135,8 +135,7 @@ function fromRecord(view: View, node: NodeEntry, record: NodeRecord): Derived {
     ...(round > 1 && { round }),
     ...(reason !== undefined && { reason }),
     ...(asked !== undefined && { asked }),
-    ...(waiting &&
-      status === 'running' && { waiting: { question: waiting.question, since: waiting.since, until: waiting.until } }),
+    ...(waiting && status === 'running' && { waiting: withoutToken(waiting) }),
   };
   const ended = hasEnded(node, record, view.epoch);
   // A failed step that halts the run is what its dependents are skipped for, although a resume runs it again.
@@ -146,6 +145,10 @@ function fromRecord(view: View, node: NodeEntry, record: NodeRecord): Derived {
     current: !ended,
     seen: halted ? { kind: 'ended', record, outcome: undefined } : seenAs(view, node.id),
   };
+}
+
+function withoutToken({ token: _token, ...shown }: Waiting): Omit<Waiting, 'token'> {
+  return shown;
 }
 
 function withoutRecord(sofar: Sofar, node: NodeEntry, cancelled: NodeRecord | undefined): Derived {

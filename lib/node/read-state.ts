@@ -57,7 +57,7 @@ const node = z.object(
     round: z.optional(count),
     reason: z.optional(z.enum(reasons, `one of ${reasons.join(', ')}`)),
     asked: z.optional(text),
-    waiting: z.optional(z.object({ question: text, since: time, until: time }, 'a map')),
+    waiting: z.optional(z.object({ question: text, labels: z.optional(texts), since: time, until: time }, 'a map')),
   },
   'a map',
 );
