@@ -14,6 +14,9 @@ export interface Replayed {
  * that is not whole was torn by a crash before anybody was told that it is safe, and does not count. Throws, naming
  * the file and the line, when any other line is not one, or does not follow the revision before it. `each` is told of
  * every entry that counts, in order.
+ *
+ * This is the first format of journals, which does not say so. Any later one begins with a line `{"journal": <format>}`,
+ * and is refused for what it is, not as damaged.
  */
 export function replay(bytes: Uint8Array, name: string, each?: (entry: Entry) => void): Replayed {
   const items: KeptItems = new Map();
@@ -21,7 +24,9 @@ export function replay(bytes: Uint8Array, name: string, each?: (entry: Entry) =>
   for (let start = 0, line = 1; start < bytes.length; line++) {
     const end = bytes.indexOf(lineFeed, start);
     const stop = end === -1 ? bytes.length : end;
-    const entry = parseEntry(text.decode(bytes.subarray(start, stop)));
+    const content = text.decode(bytes.subarray(start, stop));
+    const entry = parseEntry(content);
+    if (line === 1 && !entry) refuseNewer(content, name);
     const isLast = end === -1 || end === bytes.length - 1;
     if (!entry) {
       if (isLast) return { items, length: start, unended: false };
@@ -51,15 +56,25 @@ export interface Entry {
   readonly value: object;
 }
 
-function parseEntry(line: string): Entry | undefined {
-  let entry: unknown;
+function refuseNewer(line: string, name: string): void {
+  const format = parseObject(line)?.['journal'];
+  if (typeof format !== 'number') return;
+  throw new Error(`${name} was written by a newer stepwright (format ${format} of journals; this one reads the first)`);
+}
+
+function parseObject(line: string): Readonly<Record<string, unknown>> | undefined {
   try {
-    entry = JSON.parse(line);
+    const value: unknown = JSON.parse(line);
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined;
   } catch {
     return undefined;
   }
-  if (typeof entry !== 'object' || entry === null) return undefined;
-  const { key, rev, value } = entry as Partial<Record<keyof Entry, unknown>>;
+}
+
+function parseEntry(line: string): Entry | undefined {
+  const entry = parseObject(line);
+  if (!entry) return undefined;
+  const { key, rev, value } = entry;
   const whole =
     typeof key === 'string' && typeof rev === 'number' && Number.isSafeInteger(rev) && typeof value === 'object';
   return whole && value !== null ? { key, rev, value } : undefined;

@@ -114,6 +114,14 @@ describe('the journal', () => {
     expect(await readFile(journal(), 'utf8')).toBe(text);
   });
 
+  it('of a newer format is refused for what it is', async () => {
+    const text = '{"journal":2}\nwhatever comes then\n';
+    await writeJournal(text);
+    const why = `${journal()} was written by a newer stepwright (format 2 of journals; this one reads the first)`;
+    await expect(openFileState(folder.path, run)).rejects.toThrow(why);
+    expect(await readFile(journal(), 'utf8')).toBe(text);
+  });
+
   it('is read again each time when another process writes it', async () => {
     const other = '20260131T110000-bbbb';
     const store = await openStore();
