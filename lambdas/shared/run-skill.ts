@@ -2,11 +2,13 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { NodeEntry } from '../../lib/ir/table.ts';
 import type { RunSkill } from '../../lib/node/deps.ts';
-import { builtinSkills } from '../../lib/skills/builtin.ts';
-import { loadCodeSkill } from '../../lib/skills/code.ts';
+import { executeCode } from '../../lib/skills/code/execute.ts';
+import type { SkillEnvironment } from '../../lib/skills/environment.ts';
+import type { Executors } from '../../lib/skills/execute-skill.ts';
+import { executeSkill } from '../../lib/skills/execute-skill.ts';
+import { laidSkills } from '../../lib/skills/laid.ts';
 import type { Script, ScriptedOutcome } from '../../lib/skills/scripted.ts';
 import { runScripted } from '../../lib/skills/scripted.ts';
-import type { Skill } from '../../lib/skills/skill.ts';
 
 /** How skills are executed here, and what scripted human nodes ask. */
 export interface Skills {
@@ -14,17 +16,26 @@ export interface Skills {
   question(node: NodeEntry): string | undefined;
 }
 
+/** The kinds of skills that every function can execute. */
+export const ordinaryExecutors: Executors = { code: executeCode };
+
 /**
- * Skills as the stack has laid them into the function's folder: `skills/<name>.mjs` each, loaded when first used, or
- * `mock.json`, a script that stands for all of them.
+ * Skills as the stack has laid them into the function's folder, or `mock.json`, a script that stands for all of them.
+ * A function of another kind gives its own executors.
  */
-export function skillsIn(folder: string): Skills {
+export function skillsIn(
+  folder: string,
+  executors: Executors = ordinaryExecutors,
+  environment: SkillEnvironment = functionEnvironment(folder),
+): Skills {
   const script = readScript(join(folder, 'mock.json'));
-  if (!script)
+  if (!script) {
+    const find = laidSkills(folder);
     return {
-      runSkill: async (node, context) => (await loadSkill(folder, node.skill))(context),
+      runSkill: (node, context) => executeSkill(executors, find(node.skill), context, environment),
       question: () => undefined,
     };
+  }
   return {
     runSkill: (node, context, execution) => runScripted(script, node, context, execution),
     question: (node) => script.get(node.id)?.find(({ wait }) => wait !== undefined)?.wait,
@@ -36,8 +47,10 @@ function readScript(file: string): Script | undefined {
   return new Map(JSON.parse(readFileSync(file, 'utf8')) as [string, ScriptedOutcome[]][]);
 }
 
-async function loadSkill(folder: string, name: string): Promise<Skill> {
-  const file = join(folder, 'skills', `${name}.mjs`);
-  const builtin = existsSync(file) ? undefined : builtinSkills.get(name);
-  return builtin ?? loadCodeSkill(file);
+/** What skills find in a function. */
+export function functionEnvironment(folder: string): SkillEnvironment {
+  return {
+    projectDir: join(folder, 'project'),
+    secret: (name) => Promise.reject(new Error(`there is no secret ${name}`)),
+  };
 }

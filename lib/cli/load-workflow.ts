@@ -24,6 +24,6 @@ export function loadWorkflow(
   const file = findWorkflow(cwd, wanted);
   if (isRefused(file)) return file;
   const { compiled, diagnostics } = compile(file.source, { target, ...surroundings(cwd) });
-  if (!compiled) return { kind: 'invalid', file, diagnostics, skillsDir: undefined };
+  if (!compiled) return { kind: 'invalid', file, diagnostics, skills: undefined };
   return { kind: 'loaded', file, compiled, warnings: diagnostics };
 }

@@ -1,11 +1,13 @@
-import { dirname, join, resolve } from 'node:path';
 import { compile } from '../compile/index.ts';
+import { skillSource } from '../config/skill-source.ts';
 import type { StateMachine } from '../asl/definition.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import { localEnvironment } from '../local/environment.ts';
 import { skillsIn, scriptedSkills } from '../local/run-skill.ts';
 import type { NodeDeps } from '../node/deps.ts';
 import type { Indexed } from '../node/view.ts';
 import { indexTable } from '../node/view.ts';
+import type { SkillSource } from '../skills/resolve.ts';
 import type { Script } from '../skills/scripted.ts';
 import { checkScript, scriptedHumans } from '../skills/scripted.ts';
 import type { WorkflowFile } from './find-workflow.ts';
@@ -33,16 +35,11 @@ export interface InvalidWorkflow {
   readonly file: WorkflowFile;
   readonly diagnostics: readonly Diagnostic[];
   /** Where skills were looked for. */
-  readonly skillsDir: string | undefined;
-}
-
-/** The folder of a workflow's skills: `skills/` beside its file, unless `--skills-dir` names another. */
-export function skillsFolder(cwd: string, file: WorkflowFile, given: string | undefined): string {
-  return given === undefined ? join(dirname(file.path), 'skills') : resolve(cwd, given);
+  readonly skills: SkillSource | undefined;
 }
 
 export interface PrepareOptions extends ScriptChoice {
-  readonly skillsDir: string | undefined;
+  readonly skillsDir: readonly string[] | undefined;
   /** Where it is to run: here unless it says otherwise. */
   readonly target?: 'local' | 'aws';
 }
@@ -53,13 +50,13 @@ export function prepareRun(
   file: WorkflowFile,
   { script, stored, skillsDir, target = 'local' }: PrepareOptions,
 ): PreparedRun | InvalidWorkflow {
-  const folder = skillsFolder(cwd, file, skillsDir);
+  const skills = skillSource(cwd, file.path, skillsDir);
   const { compiled, diagnostics } = compile(file.source, {
     target,
-    ...surroundings(cwd, script ? undefined : folder),
+    ...surroundings(cwd, script ? undefined : skills),
     ...(script && scriptedHumans(script)),
   });
-  if (!compiled) return { kind: 'invalid', file, diagnostics, skillsDir: script ? undefined : folder };
+  if (!compiled) return { kind: 'invalid', file, diagnostics, skills: script ? undefined : skills };
   const ids = new Set(compiled.table.nodes.map(({ id }) => id));
   // Outcomes of nodes that a forced change has taken out of the workflow are of no use any more.
   const used = script && new Map([...script].filter(([id]) => !stored || ids.has(id)));
@@ -71,7 +68,7 @@ export function prepareRun(
     warnings: diagnostics,
     script: used,
     scriptProblems: used ? checkScript(used, compiled.table) : [],
-    runSkill: used ? scriptedSkills(used) : skillsIn(folder),
+    runSkill: used ? scriptedSkills(used) : skillsIn(skills, localEnvironment(cwd)),
     ...(used && { question: (node) => used.get(node.id)?.find(({ wait }) => wait !== undefined)?.wait }),
   };
 }

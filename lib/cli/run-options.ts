@@ -15,7 +15,7 @@ export interface WorkOptions {
 export interface SkillOptions extends WorkOptions {
   /** The script's file, or true without one. */
   readonly mock?: string | true;
-  readonly skillsDir?: string;
+  readonly skillsDir?: readonly string[];
 }
 
 /** What stands in place of skills; without a script real skills run. */

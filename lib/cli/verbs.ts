@@ -25,7 +25,8 @@ export interface VerbOption {
 
 const skillsDir: VerbOption = {
   flags: '--skills-dir <folder>',
-  text: 'where the skills are; skills/ beside the workflow by default',
+  text: 'where the skills are, several times if need be; skills/ beside the workflow by default',
+  kind: 'list',
 };
 const output: VerbOption = { flags: '-o, --output <file>', text: 'write it there, in place of stdout' };
 const runId: VerbOption = { flags: '--run <id>', text: 'the run, in place of the latest one' };
@@ -67,7 +68,7 @@ export const verbs: readonly Verb[] = [
     name: 'validate',
     args: '[workflow]',
     summary: 'show everything that is wrong with a workflow',
-    options: [{ flags: '--skills-dir <folder>', text: 'check that every skill exists in this folder' }],
+    options: [skillsDir],
     examples: ['validate', 'validate release --skills-dir skills', 'validate flows/a.yaml --json'],
     load: async () => (await import('./commands/validate.ts')).validate,
   },

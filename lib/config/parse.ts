@@ -1,10 +1,10 @@
-import { isMap, isNode, isScalar, isSeq, LineCounter, parseDocument } from 'yaml';
-import type { Document, Pair } from 'yaml';
+import { LineCounter, parseDocument } from 'yaml';
 import type { z } from 'zod';
 import type { Diagnostic, Severity } from '../diagnostics/diagnostic.ts';
 import { nearest } from '../diagnostics/near.ts';
 import { show, visible } from '../diagnostics/show.ts';
 import { sortDiagnostics } from '../diagnostics/sort.ts';
+import { yamlPlaces } from '../diagnostics/yaml-places.ts';
 import type { Position } from '../ir/position.ts';
 import type { Config } from './sections.ts';
 import { sections } from './sections.ts';
@@ -26,19 +26,13 @@ export function parseConfig(text: string): ParsedConfig {
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
   const found: Diagnostic[] = [];
-  const placeOf = (start: number, end: number): Position => {
-    const { line } = lines.linePos(start);
-    const lineStart = lines.lineStarts[line - 1] ?? 0;
-    const length = [...text.slice(start, end).split('\n', 1)[0]!.trimEnd()].length;
-    return { line, column: [...text.slice(lineStart, start)].length + 1, ...(length > 0 && { length }) };
-  };
+  const { placeOf, at } = yamlPlaces(text, document, lines);
   const say = (code: Code, severity: Severity, message: string, at: Position, hint?: string) =>
     found.push({ code, severity, message, at, ...(hint !== undefined && { hint }) });
   for (const { message, pos } of document.errors) say('C00', 'error', visible(message), placeOf(...pos));
   if (found.length > 0) return { config: {}, diagnostics: sortDiagnostics(found) };
 
   const data: unknown = document.toJS();
-  const at = (path: Path, ofKey = false): Position => placeOf(...rangeOf(document, path, ofKey));
   const unknownKey = (path: Path, key: string, known: readonly string[]) => {
     const near = nearest(key, known);
     const hint = near === undefined ? `Known here: ${known.join(', ')}.` : `Did you mean ${show(near)}?`;
@@ -109,27 +103,4 @@ function told(issue: z.core.$ZodIssue): string {
   const own = issue.code === 'invalid_key' ? issue.issues[0]?.message : issue.message;
   const text = own ?? issue.message;
   return `${text[0]!.toUpperCase()}${text.slice(1)}`;
-}
-
-/** Offsets of the value at a path, or of its key; of what is not there, those of the nearest thing around it. */
-function rangeOf(document: Document.Parsed, path: Path, ofKey: boolean): [number, number] {
-  let node: unknown = document.contents;
-  let range = rangeIn(node) ?? [0, 0];
-  for (const [i, key] of path.entries()) {
-    const pair = isMap(node) ? node.items.find((item) => isKey(item, key)) : undefined;
-    node = isSeq(node) ? node.items[Number(key)] : pair?.value;
-    range = rangeIn(pair?.key) ?? range;
-    if (ofKey && i === path.length - 1) return range;
-    // A key is a better place to blame than all that a map holds.
-    if (!isMap(node)) range = rangeIn(node) ?? range;
-  }
-  return range;
-}
-
-function rangeIn(node: unknown): [number, number] | undefined {
-  return isNode(node) && node.range ? [node.range[0], node.range[1]] : undefined;
-}
-
-function isKey({ key }: Pair, wanted: PropertyKey): boolean {
-  return String(isScalar(key) ? key.value : key) === String(wanted);
 }

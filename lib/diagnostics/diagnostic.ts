@@ -12,4 +12,6 @@ export interface Diagnostic {
   /** What to do about it. */
   readonly hint?: string;
   readonly at: Position;
+  /** Where it is about another file than the workflow's: that file, and what stands in it. */
+  readonly elsewhere?: { readonly file: string; readonly source: string };
 }

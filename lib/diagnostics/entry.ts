@@ -37,3 +37,12 @@ export const remark = ({ dialect }: InDialect): Code => (dialect === 'graph' ? '
 
 export const didYouMean = (near: string | undefined): string | undefined =>
   near === undefined ? undefined : `Did you mean ${show(near)}?`;
+
+/** Something that is wrong in a file of a skill, as whoever read that file says it. */
+export interface SkillFault {
+  readonly skill: string;
+  readonly message: string;
+  readonly hint: string | undefined;
+}
+
+export const skillFault = ({ skill, message }: SkillFault): string => `Skill ${show(skill)}: ${message}`;

@@ -27,11 +27,19 @@ export function printHuman(
   colours: Colours = noColours,
 ): string {
   if (diagnostics.length === 0) return '';
-  const lines = source.replace(/^\uFEFF/, '').split(/\r?\n/);
-  const parts = diagnostics.map((diagnostic) => printOne(diagnostic, lines[diagnostic.at.line - 1], file, colours));
+  const lines = linesOf(source);
+  const parts = diagnostics.map((diagnostic) => {
+    const { at, elsewhere } = diagnostic;
+    const line = (elsewhere ? linesOf(elsewhere.source) : lines)[at.line - 1];
+    return printOne(diagnostic, line, elsewhere?.file ?? file, colours);
+  });
   const errors = diagnostics.filter(({ severity }) => severity === 'error').length;
   const counts = [count(errors, 'error'), count(diagnostics.length - errors, 'warning')].filter((text) => text !== '');
   return `${parts.join('\n')}\n${counts.join(', ')}\n`;
+}
+
+function linesOf(source: string): string[] {
+  return source.replace(/^\uFEFF/, '').split(/\r?\n/);
 }
 
 function printOne(

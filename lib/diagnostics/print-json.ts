@@ -12,13 +12,13 @@ export interface JsonDiagnostic {
 }
 
 export function printJson(diagnostics: readonly Diagnostic[], file: string): JsonDiagnostic[] {
-  return diagnostics.map(({ code, severity, message, hint, at }) => ({
+  return diagnostics.map(({ code, severity, message, hint, at, elsewhere }) => ({
     code,
     severity,
     message,
     hint: hint ?? null,
     line: at.line,
     column: at.column,
-    file,
+    file: elsewhere?.file ?? file,
   }));
 }

@@ -1,58 +1,144 @@
-import { readdirSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { readFileSync, statSync } from 'node:fs';
+import { join, relative } from 'node:path';
 import { skillName } from '../ir/skill-name.ts';
 import { builtinSkills } from './builtin.ts';
-import type { Skill } from './skill.ts';
+import { readDocument } from './document/front-matter.ts';
+import { readManifest } from './manifest/read-manifest.ts';
+import type { Manifest, SkillKind } from './manifest/schema.ts';
+import { isCommandFile, MANIFEST, MODULES, PROMPT } from './places.ts';
+import type { FoundSkill, Resolved, SkillDocument, SkillProblem } from './resolved.ts';
 
-/** What a skill's name stands for. */
-export type Resolved =
-  | { readonly kind: 'code'; readonly path: string }
-  | { readonly kind: 'builtin'; readonly skill: Skill }
-  /** `looked` are the files that would have been taken, the first one first. */
-  | { readonly kind: 'missing'; readonly looked: readonly string[] };
+/** Where skills come from. */
+export interface SkillSource {
+  /** Folders of skills, absolute: the first one that has a skill wins. */
+  readonly dirs: readonly string[];
+  /** Manifests by the names of skills: what the project says of skills that are used as they are. */
+  readonly use?: UsedSkills;
+}
 
-/** Files by which a skill in its folder is found, the first one first. */
-const MODULES = ['index.ts', 'index.js', 'index.mjs'];
+export interface UsedSkills {
+  readonly manifests: ReadonlyMap<string, Manifest>;
+  /** The file that says so, absolute. */
+  readonly file: string;
+}
 
-/** Finds a skill, `name` or `ns/name`, in a folder of skills, else among the builtin ones. */
-export function resolveSkill(folder: string, name: string): Resolved {
+/**
+ * Finds a skill, `name` or `ns/name`, in the folders of skills, else among the builtin ones. In a folder these are
+ * looked for, the first one wins: `<name>/skill.yaml`, which says the kind; `<name>/index.ts`, `.js` or `.mjs`, a skill
+ * of code; `<name>/SKILL.md`, a prompt; and `<name>.md`, one too. What the project's `use` says goes before a `skill.yaml`.
+ */
+export function resolveSkill(source: SkillSource, name: string): Resolved {
   // A malformed name might lead out of the folder.
-  const looked = skillName(name) === undefined ? [] : MODULES.map((file) => join(folder, name, file));
-  const path = looked.find(isFile);
-  if (path !== undefined) return { kind: 'code', path };
-  const skill = builtinSkills.get(name);
-  return skill ? { kind: 'builtin', skill } : { kind: 'missing', looked };
-}
-
-/** Names of all skills that can be found: `name` and `ns/name`, sorted. */
-export function skillNames(folder: string): string[] {
-  const found = new Set(builtinSkills.keys());
-  for (const first of foldersIn(folder)) {
-    if (hasModule(join(folder, first))) found.add(first);
-    for (const second of foldersIn(join(folder, first))) {
-      if (hasModule(join(folder, first, second))) found.add(`${first}/${second}`);
-    }
+  if (skillName(name) === undefined) return { kind: 'missing', name, looked: [] };
+  const used = source.use?.manifests.get(name);
+  for (const root of source.dirs) {
+    const place = placeIn(root, name);
+    if (place) return inPlace(place, used);
   }
-  return [...found].sort();
+  if (used) return withoutPlace(source, name, used);
+  const skill = builtinSkills.get(name);
+  if (skill) return { kind: 'builtin', name, skill };
+  return { kind: 'missing', name, looked: source.dirs.flatMap((root) => lookedFor(root, name)) };
 }
 
-function hasModule(folder: string): boolean {
-  return MODULES.some((file) => isFile(join(folder, file)));
+/** Resolves skills of a source, each once. */
+export function resolver(source: SkillSource): (name: string) => Resolved {
+  const known = new Map<string, Resolved>();
+  return (name) => {
+    const resolved = known.get(name) ?? resolveSkill(source, name);
+    known.set(name, resolved);
+    return resolved;
+  };
+}
+
+/** What there is of a skill in one of the folders. */
+interface Place {
+  readonly root: string;
+  readonly name: string;
+  readonly folder?: string;
+  readonly manifestFile?: string;
+  readonly module?: string;
+  readonly documentFile?: string;
+}
+
+function placeIn(root: string, name: string): Place | undefined {
+  const folder = join(root, name);
+  const module = MODULES.map((file) => join(folder, file)).find(isFile);
+  const [manifestFile, documentFile] = [MANIFEST, PROMPT].map((file) =>
+    isFile(join(folder, file)) ? join(folder, file) : undefined,
+  );
+  if (manifestFile !== undefined || module !== undefined || documentFile !== undefined) {
+    return {
+      ...{ root, name, folder },
+      ...(manifestFile !== undefined && { manifestFile }),
+      ...(module !== undefined && { module }),
+      ...(documentFile !== undefined && { documentFile }),
+    };
+  }
+  const single = `${folder}.md`;
+  return isCommandFile(root, name) && isFile(single) ? { root, name, documentFile: single } : undefined;
+}
+
+function lookedFor(root: string, name: string): string[] {
+  const folder = join(root, name);
+  return [...[MANIFEST, ...MODULES, PROMPT].map((file) => join(folder, file)), `${folder}.md`];
+}
+
+function inPlace(place: Place, used: Manifest | undefined): Resolved {
+  const { name, manifestFile, module, documentFile } = place;
+  const fallback = module !== undefined ? 'code' : documentFile !== undefined ? 'prompt' : undefined;
+  if (used) return found(place, used, manifestFile ?? module ?? documentFile!);
+  if (manifestFile === undefined) return found(place, { kind: fallback! }, (module ?? documentFile)!);
+  const source = readFileSync(manifestFile, 'utf8');
+  const read = readManifest(manifestFile, source, fallback);
+  if ('problems' in read) return { kind: 'invalid', name, problems: read.problems };
+  const at = read.places.at(['kind']);
+  return found(place, read.manifest, manifestFile, { file: manifestFile, source, at });
+}
+
+/** `stated` is where the kind is stated. */
+function found(place: Place, manifest: Manifest, file: string, stated?: Omit<SkillProblem, 'message'>): Resolved {
+  const { name, root, folder, module, documentFile } = place;
+  const blame = stated ?? { file, source: readFileSync(file, 'utf8'), at: { line: 1, column: 1 } };
+  const lacks = (what: string): Resolved => {
+    return {
+      kind: 'invalid',
+      name,
+      problems: [{ ...blame, message: `A skill of the kind ${manifest.kind} needs ${what} beside it` }],
+    };
+  };
+  const document = documentFile === undefined ? undefined : documentIn(documentFile);
+  const common = { name, file, root, ...(folder !== undefined && { folder }), ...(document && { document }) };
+  if (manifest.kind === 'code') {
+    return module === undefined
+      ? lacks('index.ts, index.js or index.mjs')
+      : { kind: 'code', ...common, manifest, module };
+  }
+  if (manifest.kind === 'prompt') {
+    return document ? { kind: 'prompt', ...common, manifest, document } : lacks('SKILL.md');
+  }
+  return { kind: manifest.kind, ...common, manifest } as FoundSkill;
+}
+
+/** The project may say all of a skill that needs no files. */
+function withoutPlace(source: SkillSource, name: string, manifest: Manifest): Resolved {
+  const needsFiles: readonly SkillKind[] = ['code', 'prompt'];
+  if (needsFiles.includes(manifest.kind)) {
+    return { kind: 'missing', name, looked: source.dirs.flatMap((root) => lookedFor(root, name)) };
+  }
+  const { file } = source.use!;
+  return { kind: manifest.kind, name, file, root: join(file, '..'), manifest } as FoundSkill;
+}
+
+function documentIn(file: string): SkillDocument {
+  return { file, ...readDocument(readFileSync(file, 'utf8')) };
 }
 
 function isFile(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
 }
 
-function foldersIn(folder: string): string[] {
-  try {
-    const entries = readdirSync(folder);
-    return entries.filter((name) => name !== 'node_modules' && !name.startsWith('.') && isFolder(join(folder, name)));
-  } catch {
-    return [];
-  }
-}
-
-function isFolder(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+/** The path to show of a file: relative to a folder, with `/`. */
+export function shownPath(from: string, file: string): string {
+  return relative(from, file).split('\\').join('/');
 }

@@ -1,3 +1,4 @@
+import { delimiter } from 'node:path';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import type { App, IStackSynthesizer, StackProps } from 'aws-cdk-lib';
 import { CliCredentialsStackSynthesizer, Stack } from 'aws-cdk-lib';
@@ -11,7 +12,8 @@ const places = ['workflow.yaml', '.workflow/workflow.yaml', 'workflows/*.yaml', 
 
 /**
  * Adds a stack for each workflow of the project. Context: `workflow` (a path: only that one), `stackPrefix`,
- * `account` and `region` (where the stacks are; else where the credentials are), `skillsDir`, `mock` (a script that stands for all skills), `assetBucket` (a bucket that takes the code, with the
+ * `account` and `region` (where the stacks are; else where the credentials are), `skillsDir` (with the
+ * platform's delimiter between several), `mock` (a script that stands for all skills), `assetBucket` (a bucket that takes the code, with the
  * credentials of the caller, in place of the resources of `cdk bootstrap`) and `empty` (stacks with nothing in them:
  * all that deleting them needs, whatever is wrong with the workflow by now). Throws when there is no workflow.
  */
@@ -39,7 +41,7 @@ export function addWorkflowStacks(app: App): Stack[] {
     if (text('empty') !== undefined) return new Stack(app, name, props);
     return new WorkflowStack(app, name, {
       definition: file,
-      ...(skillsDir !== undefined && { skillsDir }),
+      ...(skillsDir !== undefined && { skillsDir: skillsDir.split(delimiter) }),
       ...(mock !== undefined && { mock }),
       ...props,
     });

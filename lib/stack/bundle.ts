@@ -51,12 +51,12 @@ function bundled(root: string, source: string): string {
 }
 
 /**
- * Bundles skills (name → file) into `<folder>/<name>.mjs` each. Throws what the bundler has to say, with places in the
+ * Bundles skills (path of the bundle → file of the module) into a folder. Throws what the bundler has to say, with places in the
  * files, when one of them cannot be bundled.
  */
 export function bundleSkills(skills: ReadonlyMap<string, string>, folder: string): void {
   if (skills.size === 0) return;
-  const entryPoints = [...skills].map(([name, file]) => ({ in: file, out: name }));
+  const entryPoints = [...skills].map(([out, file]) => ({ in: file, out: out.replace(/\.mjs$/, '') }));
   try {
     buildSync({ ...bundleOptions, entryPoints, outdir: folder });
   } catch (error) {

@@ -2,16 +2,18 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, write
 import { tmpdir } from 'node:os';
 import { dirname, join, sep } from 'node:path';
 import type { WorkflowTable } from '../ir/table.ts';
+import type { FoundSkill } from '../skills/resolved.ts';
 import type { Script } from '../skills/scripted.ts';
 import { isRecord } from '../store/project-path.ts';
-import { bundleSkills, handlerCode } from './bundle.ts';
+import { handlerCode } from './bundle.ts';
 import type { HandlerName } from './bundle.ts';
+import { laySkills } from './lay-skills.ts';
 
 /** What a function carries besides the code of its handler. */
 export interface FunctionContent {
   readonly table: WorkflowTable;
-  /** Files of skills by name. */
-  readonly skills?: ReadonlyMap<string, string>;
+  /** The skills that it executes. */
+  readonly skills?: Iterable<FoundSkill>;
   /** The project's folder, and the paths in it that the workflow reads and no node produces. */
   readonly project?: { readonly root: string; readonly paths: readonly string[] };
   /** Stands for all skills. */
@@ -24,7 +26,7 @@ export function functionFolder(handler: HandlerName, content: FunctionContent): 
   writeFileSync(join(folder, 'index.mjs'), handlerCode(handler));
   writeFileSync(join(folder, 'nodes.json'), JSON.stringify(content.table));
   if (content.script) writeFileSync(join(folder, 'mock.json'), JSON.stringify([...content.script]));
-  if (content.skills) bundleSkills(content.skills, join(folder, 'skills'));
+  if (content.skills) laySkills([...content.skills], folder);
   if (content.project) copyProject(content.project.root, content.project.paths, join(folder, 'project'));
   return folder;
 }

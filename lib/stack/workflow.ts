@@ -8,6 +8,7 @@ import { readScript } from '../skills/read-script.ts';
 import type { Script } from '../skills/scripted.ts';
 import { compileDefinition } from './compile-definition.ts';
 import type { Definition, DefinitionOptions } from './compile-definition.ts';
+import { allowLogs } from './encryption.ts';
 import { functionFolder, projectPaths } from './function-folder.ts';
 import { workflowFunction } from './functions.ts';
 import { allowAnswers, workflowMachine } from './machine.ts';
@@ -49,12 +50,14 @@ export class Workflow extends Construct {
 
     this.table = runsTable(this, props);
     this.bucket = artifactsBucket(this, props);
-    const stores = { table: this.table, bucket: this.bucket };
+    const { encryptionKey } = props;
+    allowLogs(this, encryptionKey);
+    const stores = { table: this.table, bucket: this.bucket, ...(encryptionKey && { encryptionKey }) };
     const project = { root: projectDir, paths: projectPaths(table) };
     this.runNode = workflowFunction(this, 'RunNode', {
       ...stores,
       description: `runs the nodes of the workflow ${ascii(table.name)}`,
-      folder: functionFolder('run-node', { table, skills, project, ...(script && { script }) }),
+      folder: functionFolder('run-node', { table, skills: skills.values(), project, ...(script && { script }) }),
       timeout: Duration.seconds(900),
       tableActions: ['dynamodb:BatchGetItem', 'dynamodb:PutItem'],
       bucketActions: ['s3:GetObject', 's3:PutObject', 's3:DeleteObject'],
@@ -68,7 +71,7 @@ export class Workflow extends Construct {
       bucketActions: ['s3:GetObject', 's3:PutObject'],
     });
     const functions = { RunNode: this.runNode, CloseRun: this.closeRun };
-    this.stateMachine = workflowMachine(this, `workflow ${ascii(table.name)}`, asl, functions);
+    this.stateMachine = workflowMachine(this, `workflow ${ascii(table.name)}`, asl, functions, encryptionKey);
     const settleRun = workflowFunction(this, 'SettleRun', {
       ...stores,
       description: `settles the runs of the workflow ${ascii(table.name)} that end before they are closed`,

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { compile } from '../../lib/compile/index.ts';
 import { runMachine } from '../../lib/local/machine.ts';
+import { localEnvironment } from '../../lib/local/environment.ts';
 import { skillsIn } from '../../lib/local/run-skill.ts';
 import { indexTable } from '../../lib/node/view.ts';
 import { memoryArtifacts } from '../../lib/store/memory-artifacts.ts';
@@ -32,7 +33,7 @@ async function run(example: string, { input, now = MONDAY, has = () => true }: P
       workflow: indexTable(compiled!.table),
       state: memoryState(),
       artifacts,
-      runSkill: skillsIn(join(folder, 'skills')),
+      runSkill: skillsIn({ dirs: [join(folder, 'skills')] }, localEnvironment(folder)),
       now: () => new Date(now),
       log() {},
     },

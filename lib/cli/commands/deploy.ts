@@ -1,3 +1,4 @@
+import { delimiter } from 'node:path';
 import { stackName } from '../../stack/stack-name.ts';
 import { readScript } from '../../skills/read-script.ts';
 import { printHuman } from '../../diagnostics/print-human.ts';
@@ -14,7 +15,7 @@ import { choosePlace } from '../stage.ts';
 
 interface Options extends CloudOptions {
   readonly mock?: string;
-  readonly skillsDir?: string;
+  readonly skillsDir?: readonly string[];
 }
 
 /** Deploys a workflow with the CDK: validates it first, and afterwards says where it is and how to start it. */
@@ -39,7 +40,7 @@ export const deploy: Command<Options> = async (call) => {
   const stack = stackName(prefix, prepared.workflow.table.name);
   const { code, outputs } = await runCdk(io, cdk, {
     args: ['deploy', ...rest],
-    context: { workflow: file.file, stackPrefix: prefix, account, region, mock, skillsDir },
+    context: { workflow: file.file, stackPrefix: prefix, account, region, mock, skillsDir: skillsDir?.join(delimiter) },
     json: options.json ?? false,
   });
   if (code !== 0) return failed(call, stack);

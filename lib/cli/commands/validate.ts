@@ -1,5 +1,6 @@
-import { resolve } from 'node:path';
+import { existsSync } from 'node:fs';
 import { check } from '../../compile/check.ts';
+import { skillSource } from '../../config/skill-source.ts';
 import { printHuman } from '../../diagnostics/print-human.ts';
 import { printJson } from '../../diagnostics/print-json.ts';
 import { hasErrors } from '../../diagnostics/sort.ts';
@@ -10,17 +11,18 @@ import { isRefused, refuse } from '../io.ts';
 import { surroundings } from '../surroundings.ts';
 
 interface Options {
-  readonly skillsDir?: string;
+  readonly skillsDir?: readonly string[];
 }
 
-/** Shows everything that is wrong with a workflow's file at once. Skills are checked where their folder is given. */
+/** Shows everything that is wrong with a workflow's file at once. Skills are checked where there is a folder of them. */
 export const validate: Command<Options> = (call) => {
   const { io, args, options } = call;
   const found = findWorkflow(io.cwd, args[0]);
   if (isRefused(found)) return Promise.resolve(refuse(call, found));
   const { file, source } = found;
-  const skills = options.skillsDir === undefined ? undefined : resolve(io.cwd, options.skillsDir);
-  const { graph, dialect = null, diagnostics } = check(source, surroundings(io.cwd, skills));
+  const skills = skillSource(io.cwd, found.path, options.skillsDir);
+  const known = skills.dirs.some((dir) => existsSync(dir)) || skills.use !== undefined || options.skillsDir;
+  const { graph, dialect = null, diagnostics } = check(source, surroundings(io.cwd, known ? skills : undefined));
   const valid = !hasErrors(diagnostics);
   if (options.json) {
     io.stdout(`${JSON.stringify({ valid, dialect, diagnostics: printJson(diagnostics, file) }, null, 2)}\n`);

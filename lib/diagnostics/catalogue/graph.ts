@@ -1,4 +1,5 @@
-import { didYouMean, error, warning } from '../entry.ts';
+import { didYouMean, error, skillFault, warning } from '../entry.ts';
+import type { SkillFault } from '../entry.ts';
 import { chain, list, show } from '../show.ts';
 
 export interface Edge {
@@ -75,6 +76,7 @@ export const graphRules = {
     ({ skill }) => `There is no skill ${show(skill)}`,
     ({ near }) => didYouMean(near),
   ),
+  skillInvalid: error<SkillFault>('G11', skillFault, ({ hint }) => hint),
   loopLeadsNowhere: error<Edge>(
     'G12',
     (edge) => `The loop ${arrow(edge)} does not lead back: ${show(edge.to)} does not come before ${show(edge.from)}`,

@@ -1,4 +1,5 @@
-import { didYouMean, error, warning } from '../entry.ts';
+import { didYouMean, error, skillFault, warning } from '../entry.ts';
+import type { SkillFault } from '../entry.ts';
 import { chain, list, show } from '../show.ts';
 
 /** The rules of the steps dialect, V001 to V015, but for the schedule. */
@@ -33,6 +34,7 @@ export const stepsRules = {
     ({ command, skill }) => `There is no skill ${show(skill)} for the command ${show(command)}`,
     ({ near }) => didYouMean(near),
   ),
+  commandInvalid: error<SkillFault>('V006', skillFault, ({ hint }) => hint),
   argNotText: error<{ name: string; found: string; quoted: string | undefined }>(
     'V007',
     ({ name, found }) => `The argument ${show(name)} must be a text, not ${found}`,

@@ -1,5 +1,5 @@
 import { pathToFileURL } from 'node:url';
-import type { Skill } from './skill.ts';
+import type { Skill } from '../skill.ts';
 
 /** Loads a skill's module, once per process. Throws, saying why, when it cannot be loaded or exports no function. */
 export async function loadCodeSkill(path: string): Promise<Skill> {

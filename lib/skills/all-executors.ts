@@ -1,0 +1,6 @@
+import type { Executors } from './execute-skill.ts';
+
+/** The executors of all kinds. Each is loaded when it is first used, since most runs use few of them. */
+export const allExecutors: Executors = {
+  code: async (...given) => (await import('./code/execute.ts')).executeCode(...given),
+};

@@ -1,0 +1,50 @@
+import type { SkillFacts } from '../ir/skill-facts.ts';
+import type { FoundSkill, Resolved } from './resolved.ts';
+import { isFound } from './resolved.ts';
+
+/** What compiling needs to know of a skill; undefined where there is none, or something is wrong with it. */
+export function factsOf(resolved: Resolved): SkillFacts | undefined {
+  if (resolved.kind === 'builtin') return { kind: 'builtin', host: 'shared', waits: false };
+  if (!isFound(resolved)) return undefined;
+  const { timeout_seconds: timeoutSeconds } = resolved.manifest;
+  return {
+    kind: resolved.kind,
+    host: hostOf(resolved),
+    waits: waits(resolved),
+    ...(resolved.kind === 'human' && { question: resolved.manifest.question }),
+    ...(timeoutSeconds !== undefined && { timeoutSeconds }),
+  };
+}
+
+function hostOf(skill: FoundSkill): SkillFacts['host'] {
+  switch (skill.kind) {
+    case 'prompt':
+      return 'prompt';
+    case 'agent':
+    case 'command':
+      return 'container';
+    case 'human':
+      return 'shared';
+    default:
+      return wantsItsOwn(skill) ? 'own' : 'shared';
+  }
+}
+
+/** Memory and rights are those of a function, so a skill that states them does not share one. */
+export function wantsItsOwn({ manifest }: FoundSkill): boolean {
+  return manifest.memory_mb !== undefined || manifest.iam !== undefined || manifest.secrets !== undefined;
+}
+
+function waits(skill: FoundSkill): boolean {
+  switch (skill.kind) {
+    case 'agent':
+    case 'command':
+    case 'human':
+    case 'workflow':
+      return true;
+    case 'lambda':
+      return skill.manifest.mode === 'callback';
+    default:
+      return false;
+  }
+}
