@@ -4,28 +4,33 @@ import { readTimes } from './natural-times.ts';
 const UNITS = { minute: 60, hour: 24 } as const;
 const UNIT = /^(minute|min|hour|hr)s?$/;
 
+const COUNTED = new Set(['half hour', 'half an hour', 'quarter hour', 'quarter an hour']);
+
 /** `every 15 minutes`, `every other hour`, `hourly`; undefined for what is no such thing. */
 export function readInterval(words: readonly string[]): Understood | undefined {
   const [first, second = '', third = '', ...more] = words;
   if (words.length === 1 && first === 'hourly') return every(1, 'hour');
   if (first !== 'every' && first !== 'each') return undefined;
-  if (words.join(' ') === `${first} half hour` || words.join(' ') === `${first} half an hour`)
-    return every(30, 'minute');
-  if (['quarter hour', 'quarter an hour'].includes(words.slice(1).join(' '))) return every(15, 'minute');
-  if (unitOf(second) !== undefined && third === '') return every(1, unitOf(second)!);
-  const unit = unitOf(third);
-  const number = ['other', 'second', '2nd'].includes(second)
-    ? 2
-    : /^\d{1,4}$/.test(second)
-      ? Number(second)
-      : undefined;
-  if (number === undefined) return undefined;
-  if (/^days?$/.test(third) && number > 0) return everyDays(number, more);
-  if (/^months?$/.test(third) && number > 0) return everyMonths(number, more);
-  if (unit === undefined) return /^(week|year)s?$/.test(third) && number > 1 ? tooLong(number, third) : undefined;
-  if (more.length > 0)
-    return { kind: 'unknown', why: `"${more.join(' ')}" behind an interval is not understood; --cron can say that` };
-  return every(number, unit);
+  const rest = words.slice(1).join(' ');
+  if (COUNTED.has(rest)) return every(second === 'half' ? 30 : 15, 'minute');
+  const single = third === '' ? unitOf(second) : undefined;
+  if (single !== undefined) return every(1, single);
+  const number = numberOf(second);
+  return number === undefined ? undefined : everySo(number, third, more);
+}
+
+function everySo(number: number, units: string, more: readonly string[]): Understood | undefined {
+  if (/^days?$/.test(units) && number > 0) return everyDays(number, more);
+  if (/^months?$/.test(units) && number > 0) return everyMonths(number, more);
+  const unit = unitOf(units);
+  if (unit === undefined) return /^(week|year)s?$/.test(units) && number > 1 ? tooLong(number, units) : undefined;
+  if (more.length === 0) return every(number, unit);
+  return { kind: 'unknown', why: `"${more.join(' ')}" behind an interval is not understood; --cron can say that` };
+}
+
+function numberOf(word: string): number | undefined {
+  if (['other', 'second', '2nd'].includes(word)) return 2;
+  return /^\d{1,4}$/.test(word) ? Number(word) : undefined;
 }
 
 function unitOf(word: string): keyof typeof UNITS | undefined {
