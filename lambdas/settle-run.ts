@@ -1,9 +1,11 @@
 import type { EndedExecution } from '../lib/node/settle-execution.ts';
 import { settleExecution } from '../lib/node/settle-execution.ts';
+import { settleTurn } from '../lib/node/settle-turn.ts';
 import { comeBack } from './shared/come-back.ts';
 import { handlerDeps, required } from './shared/deps.ts';
 import { log } from './shared/log.ts';
 import { runOf } from './shared/run-id.ts';
+import { startNext } from './shared/start-next.ts';
 
 /** What EventBridge tells of an execution that has ended. */
 interface StatusChange {
@@ -37,6 +39,7 @@ export async function handler(event: StatusChange | Again, { invokedFunctionArn 
   const ended = 'again' in event ? event.again : endedExecution(event);
   const { run, execution } = ended;
   const { kind, until } = await settleExecution(ended, deps);
+  await settleTurn(ended, { ...deps, startNext });
   log('info', `the execution has ended; its run: ${kind}`, { run, execution, ...(until !== undefined && { until }) });
   if (until === undefined) return;
   const [role, group] = [required('SCHEDULE_ROLE'), required('SCHEDULE_GROUP')];

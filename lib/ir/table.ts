@@ -1,6 +1,7 @@
 import type { Guard, OnError } from './graph.ts';
 import type { ParameterType } from './parameter.ts';
 import type { Predicate } from './predicate.ts';
+import type { Budget, PromptSettings } from './prompt-settings.ts';
 
 /**
  * What the handlers know of a workflow: everything derived from the graph that running a node needs, as plain JSON
@@ -17,6 +18,8 @@ export interface WorkflowTable {
   readonly final?: string;
   /** What a run is asked for when it starts. */
   readonly parameters: readonly ParameterEntry[];
+  /** What a run may spend. */
+  readonly budget?: Budget;
   /** In file order. */
   readonly nodes: readonly NodeEntry[];
   readonly edges: readonly EdgeEntry[];
@@ -52,6 +55,12 @@ export interface NodeEntry {
   /** The answer of a person who gives none within the timeout; without it, silence is a failure. */
   readonly onTimeout?: { readonly label?: string; readonly text?: string; readonly fail?: string };
   readonly timeoutSeconds: number;
+  /** What the node may spend in a run. */
+  readonly budget?: Budget;
+  /** Whether its skill may wait for a person, and is executed again after that. */
+  readonly pauses?: true;
+  /** What the node says of its prompt. */
+  readonly prompt?: PromptSettings;
   readonly onError: OnError;
   readonly args: readonly (readonly [string, unknown])[];
   readonly guard?: { readonly kind: Guard['kind']; readonly source: string; readonly predicate?: Predicate };
@@ -80,6 +89,8 @@ export interface NodeEntry {
   readonly context: readonly ContextEntry[];
   /** Retries of a failure that is neither a verdict nor granted more by a recovery edge. */
   readonly retries: number;
+  /** Before the first of them, where it is not a second; twice as long before each further one. */
+  readonly backoffSeconds?: number;
   /** The failures that are retried; all where it is absent. */
   readonly retryOn?: readonly FailureKind[];
 }

@@ -4,7 +4,7 @@ import { inputTexts } from './context.ts';
 import type { Readiness } from './liveness.ts';
 import { readiness } from './liveness.ts';
 import { loopRound } from './loops.ts';
-import type { NodeRecord, NodeStatus, RunResult, SkipReason, Waiting } from './record.ts';
+import type { NodeRecord, NodeStatus, RunResult, SkipReason, Trigger, Waiting } from './record.ts';
 import type { Indexed, Seen, View } from './view.ts';
 import { currentRecord, currentRound, hasEnded, latestReset, seenAs, storedRecord, viewOf } from './view.ts';
 
@@ -19,6 +19,8 @@ export interface RunState {
   readonly run: string;
   /** The node at which the run was started, where that is not the beginning. */
   readonly from?: string;
+  /** What has started it, where that was no person. */
+  readonly trigger?: Trigger;
   readonly input?: unknown;
   readonly context?: ReadonlyMap<string, string>;
   /** How often each loop was taken. */
@@ -63,6 +65,7 @@ export function assemble(workflow: Indexed, items: ReadonlyMap<string, Item>): R
         : [],
     run: header.run,
     ...(header.from !== undefined && { from: header.from }),
+    ...(header.trigger !== undefined && { trigger: header.trigger }),
     ...(view.input !== undefined && { input: view.input }),
     ...(context.size > 0 && { context }),
     ...(taken.length > 0 && {

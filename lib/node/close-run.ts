@@ -5,6 +5,8 @@ import type { Completion } from './completion.ts';
 import { completion } from './completion.ts';
 import type { NodeDeps } from './deps.ts';
 import { failure, RUN_FAILED, RUN_STOPPED, SUPERSEDED } from './failures.ts';
+import type { StartNext } from './overlap.ts';
+import { endTurn } from './overlap.ts';
 import type { Header } from './record.ts';
 import { HEADER } from './record.ts';
 import { sameExecution } from './same-execution.ts';
@@ -20,7 +22,7 @@ export interface CloseAnswer {
   readonly result: string;
 }
 
-type CloseDeps = Pick<NodeDeps, 'workflow' | 'state' | 'artifacts' | 'now'>;
+type CloseDeps = Pick<NodeDeps, 'workflow' | 'state' | 'artifacts' | 'now'> & { readonly startNext?: StartNext };
 
 /**
  * Verifies that the run is complete, writes the report and the result. Throws `Stepwright.RunFailed` where the command
@@ -40,6 +42,7 @@ export async function closeRun(event: CloseEvent, deps: CloseDeps): Promise<Clos
   };
   const written = await deps.state.write(event.run, HEADER, asItem(header), items.get(HEADER)!.rev);
   if (!written) throw failure(SUPERSEDED, 'the run was changed while it was being closed');
+  if (header.inTurn) await endTurn(event.run, header.owner, deps);
   if (done.exitCode !== 0) throw failure(RUN_FAILED, done.reasons.join('; '));
   return { run: event.run, result: done.result };
 }

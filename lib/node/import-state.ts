@@ -87,7 +87,7 @@ function loopCounts({ loops, turns, started }: StateFile): LoopCount[] {
 }
 
 function headerOf(
-  { workflow, version, started, from, result, ended }: StateFile,
+  { workflow, version, started, from, trigger, result, ended }: StateFile,
   own: Pick<Header, 'run' | 'owner' | 'loops'>,
 ): Header {
   return {
@@ -99,6 +99,7 @@ function headerOf(
     epoch: EPOCH,
     turns: Math.max(0, ...own.loops.map(({ turn }) => turn)),
     ...(from !== undefined && { from }),
+    ...(trigger !== undefined && { trigger }),
     ...(result !== undefined && { result }),
     ...(ended !== undefined && { ended }),
   };

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import type { NodeStatus, RunResult, SkipReason } from './record.ts';
+import type { NodeStatus, RunResult, SkipReason, Trigger } from './record.ts';
+import { TRIGGERS } from './record.ts';
 
 /** What stands in a `state.json` (semantics: state record); everything that may be left out there is optional. */
 export interface StateFile {
@@ -10,6 +11,7 @@ export interface StateFile {
   readonly current: readonly string[];
   readonly run?: string | undefined;
   readonly from?: string | undefined;
+  readonly trigger?: Trigger | undefined;
   readonly input?: unknown;
   readonly context: ReadonlyMap<string, string>;
   readonly loops: ReadonlyMap<string, number>;
@@ -71,6 +73,7 @@ const file = z.object(
     current: z._default(texts, []),
     run: z.optional(text),
     from: z.optional(text),
+    trigger: z.optional(z.enum(TRIGGERS, `one of ${TRIGGERS.join(', ')}`)),
     input: z.optional(z.unknown()),
     context: z._default(map, {}),
     loops: z._default(map, {}),

@@ -28,8 +28,8 @@ export interface Header {
   readonly stopped?: string;
   /** The epoch that was cancelled: likewise. */
   readonly cancelled?: string;
-  /** Of a run that a schedule has started: when it was due, as ISO text. */
-  readonly scheduled?: string;
+  /** What has started it, where that was no person. */
+  readonly trigger?: Trigger;
   /** Whether it began as the only one of its workflow, and gives the turn back when it ends. */
   readonly inTurn?: true;
   /** Of a run that was skipped: the one that was going on. */
@@ -39,6 +39,10 @@ export interface Header {
   readonly provisional?: true;
   readonly ended?: string;
 }
+
+export type Trigger = 'schedule' | 'event' | 'api' | 'workflow';
+
+export const TRIGGERS: readonly Trigger[] = ['schedule', 'event', 'api', 'workflow'];
 
 export type RunResult = 'completed' | 'partial' | 'failed' | 'cancelled' | 'skipped';
 

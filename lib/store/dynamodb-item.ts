@@ -1,9 +1,13 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
+import { STARTS } from './run-id.ts';
 import { HEADER_KEY } from './state-store.ts';
 import type { Item, ItemValue } from './state-store.ts';
 
 export type Attributes = Record<string, AttributeValue>;
+
+/** The attribute that tells the table when an item may be deleted, in seconds since 1970. */
+export const EXPIRES = 'expires';
 
 /** Bytes of JSON from which an item is compressed: the service takes 400 KB an item, names and keys included. */
 const compressFrom = 300_000;
@@ -12,16 +16,19 @@ const limit = 390_000;
 /**
  * An item of the table. The value is JSON text, so that every number and every text stays as it is and a person can
  * read it in the console; a large one is compressed. `write` marks the writer. The header of a run also has what the
- * index of runs wants. Throws when the value is too large for the table even so.
+ * index of runs wants; of what starts have claimed, the table forgets in its own time what has a field `expires`.
+ * Throws when the value is too large for the table even so.
  */
 export function toAttributes(run: string, key: string, { rev, value }: Item, write: string): Attributes {
   const started = key === HEADER_KEY ? value['started'] : undefined;
+  const expires = run === STARTS ? value['expires'] : undefined;
   return {
     ...keyAttributes(run, key),
     rev: { N: String(rev) },
     write: { S: write },
     ...valueAttributes(JSON.stringify(value), `'${key}' of the run ${run}`),
     ...(typeof started === 'string' && started !== '' ? { listed: { S: 'run' }, started: { S: started } } : {}),
+    ...(typeof expires === 'number' ? { [EXPIRES]: { N: String(expires) } } : {}),
   };
 }
 

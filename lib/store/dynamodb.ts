@@ -9,7 +9,7 @@ import {
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { keyAttributes, keyOf, toAttributes, toItem } from './dynamodb-item.ts';
 import type { Attributes } from './dynamodb-item.ts';
-import { isRunId, requireRunId } from './run-id.ts';
+import { isPartition, requirePartition } from './run-id.ts';
 import type { Item, StateStore } from './state-store.ts';
 
 /** The index that lists runs by the time of their start. Its partition key is `listed`, its sort key `started`. */
@@ -26,7 +26,7 @@ export function dynamoState(client: DynamoDBClient, table: string): StateStore {
   return {
     async read(run, keys) {
       const found = new Map<string, Item>();
-      if (!isRunId(run)) return found;
+      if (!isPartition(run)) return found;
       const wanted = [...new Set(keys)].map((key) => keyAttributes(run, key));
       for (let start = 0; start < wanted.length; start += batchSize) {
         const batch = await getBatch(client, table, wanted.slice(start, start + batchSize));
@@ -37,7 +37,7 @@ export function dynamoState(client: DynamoDBClient, table: string): StateStore {
 
     async readAll(run) {
       const found = new Map<string, Item>();
-      if (!isRunId(run)) return found;
+      if (!isPartition(run)) return found;
       let next: Attributes | undefined;
       do {
         const page = await client.send(
@@ -57,7 +57,7 @@ export function dynamoState(client: DynamoDBClient, table: string): StateStore {
     },
 
     async write(run, key, value, was) {
-      requireRunId(run);
+      requirePartition(run);
       const mark = randomUUID();
       try {
         await client.send(

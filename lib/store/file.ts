@@ -7,7 +7,7 @@ import { allItems, keepItem, pickItems } from './kept-items.ts';
 import type { KeptItems } from './kept-items.ts';
 import { entryLine } from './replay.ts';
 import { runFolder, runsFolder } from './run-folder.ts';
-import { isRunId, requireRunId } from './run-id.ts';
+import { isPartition, isRunId, requirePartition } from './run-id.ts';
 import { HEADER_KEY } from './state-store.ts';
 import type { StateStore } from './state-store.ts';
 
@@ -48,7 +48,7 @@ export async function openFileState(
   }
 
   function journal(name: string): Promise<Journal> {
-    requireRunId(name);
+    requirePartition(name);
     let opening = journals.get(name);
     if (!opening) {
       opening = openJournal(journalPath(root, name)).catch((error: unknown) => {
@@ -62,7 +62,7 @@ export async function openFileState(
 
   async function items(name: string): Promise<KeptItems> {
     if (journals.has(name)) return (await journal(name)).items;
-    return isRunId(name) ? readJournal(journalPath(root, name)) : new Map();
+    return isPartition(name) ? readJournal(journalPath(root, name)) : new Map();
   }
 
   await journal(run);

@@ -1,6 +1,6 @@
 import { allItems, keepItem, pickItems } from './kept-items.ts';
 import type { KeptItems } from './kept-items.ts';
-import { requireRunId } from './run-id.ts';
+import { requirePartition } from './run-id.ts';
 import { HEADER_KEY } from './state-store.ts';
 import type { StateStore } from './state-store.ts';
 
@@ -13,7 +13,7 @@ export function memoryState(): StateStore {
     readAll: (run) => Promise.resolve(allItems(itemsOf(run))),
     // eslint-disable-next-line @typescript-eslint/require-await -- what is wrong is to reject, as in the other stores
     async write(run, key, value, was) {
-      requireRunId(run);
+      requirePartition(run);
       const items = itemsOf(run);
       runs.set(run, items);
       return keepItem(items, key, JSON.stringify(value), was);

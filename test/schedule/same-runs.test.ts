@@ -56,16 +56,18 @@ const moments = fc
   .map((minutes) => new Date(minutes * 60_000));
 
 function same(cron: string, zone: string, from: Date): void {
-  const emitted = firings(schedulerExpressions(cron), zone, from).take(100);
-  const iso = (runs: Iterable<Date>) => [...runs].map((run) => run.toISOString());
-  expect(iso(nextRuns(cron, zone, from, 100))).toEqual(iso(emitted));
+  const emitted = firings(schedulerExpressions(cron), zone, from);
+  const expected: Date[] = [];
+  for (const run of emitted) if (expected.push(run) === 100) break;
+  const iso = (runs: readonly Date[]) => runs.map((run) => run.toISOString());
+  expect(iso(nextRuns(cron, zone, from, 100))).toEqual(iso(expected));
 }
 
 describe('the next hundred runs, and those of the expressions that are emitted', () => {
   it('are the same for any expression in any zone', () => {
     fc.assert(
       fc.property(expressions, fc.constantFrom(...zones), moments, (cron, zone, from) => same(cron, zone, from)),
-      { numRuns: 150 },
+      { numRuns: 60 },
     );
   });
 
