@@ -1,3 +1,4 @@
+import type { Budget, PromptSettings } from './prompt-settings.ts';
 import type { Position, Text } from './position.ts';
 import type { Predicate } from './predicate.ts';
 import type { SkillFacts } from './skill-facts.ts';
@@ -22,6 +23,8 @@ export interface Graph {
   readonly final?: Text;
   readonly schedule?: Schedule;
   readonly triggers?: Triggers;
+  /** What a run may spend. */
+  readonly budget?: Budget;
   readonly maxConcurrency?: { readonly value: number; readonly at: Position };
   /** Steps dialect: `defaults.output_format`. */
   readonly outputFormat?: 'chat' | 'notion' | 'both';
@@ -91,6 +94,10 @@ export interface GraphNode {
   readonly weight?: number;
   readonly onError: OnError;
   readonly retry?: Retry;
+  /** What the node may spend in a run. */
+  readonly budget?: Budget;
+  /** Of a node whose skill is a prompt. */
+  readonly prompt?: PromptSettings;
   /** Steps dialect: the context key that receives the output. */
   readonly outputAs?: Text;
   /** Context keys that the arguments (steps) and the condition or `skip_when` read, each once, with their places. */

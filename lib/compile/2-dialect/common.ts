@@ -1,8 +1,10 @@
 import type { Report } from '../../diagnostics/report.ts';
 import type { Dialect, Parameter, Retry, Schedule, Triggers } from '../../ir/graph.ts';
+import type { Budget, PromptSettings } from '../../ir/prompt-settings.ts';
 import type { SourceMap } from '../../ir/source.ts';
 import { entryOf } from '../../ir/source.ts';
 import { present } from './present.ts';
+import { lowerBudget, lowerPrompt } from './prompt.ts';
 import { dataOf, flagOf, numberOf, textOf, textsOf, wordOf } from './read.ts';
 import { lowerTriggers } from './triggers.ts';
 
@@ -12,12 +14,15 @@ export function lowerShared(root: SourceMap): {
   maxConcurrency?: { value: number; at: SourceMap['at'] };
   parameters?: ReadonlyMap<string, Parameter>;
   triggers?: Triggers;
+  budget?: Budget;
 } {
   const schedule = lowerSchedule(root);
   const maxConcurrency = numberOf(root, 'max_concurrency');
   const parameters = lowerParameters(root);
   const triggers = lowerTriggers(root);
+  const budget = lowerBudget(root);
   return {
+    ...(budget && { budget }),
     ...(triggers && { triggers }),
     ...(schedule && { schedule }),
     ...(maxConcurrency && { maxConcurrency }),
@@ -59,11 +64,23 @@ function lowerParameters(root: SourceMap): ReadonlyMap<string, Parameter> | unde
   );
 }
 
-/** Fields of nodes and steps that bound or weigh their work. */
-export function lowerWork(map: SourceMap): { retry?: Retry; weight?: number } {
+/** Fields of nodes and steps that bound or weigh their work, or say how it is done. */
+export function lowerWork(map: SourceMap): {
+  retry?: Retry;
+  weight?: number;
+  budget?: Budget;
+  prompt?: PromptSettings;
+} {
   const retry = lowerRetry(map);
+  const budget = lowerBudget(map);
+  const prompt = lowerPrompt(map);
   const weight = (numberOf(map, 'weight') ?? numberOf(map, 'expected_seconds'))?.value;
-  return { ...(retry && { retry }), ...(weight !== undefined && weight > 0 && { weight }) };
+  return {
+    ...(retry && { retry }),
+    ...(weight !== undefined && weight > 0 && { weight }),
+    ...(budget && { budget }),
+    ...(prompt && { prompt }),
+  };
 }
 
 function lowerRetry(map: SourceMap): Retry | undefined {

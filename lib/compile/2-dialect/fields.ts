@@ -83,11 +83,6 @@ export const parameters = described(
   'What a run is asked for when it is started, by name.',
 );
 
-export const budget = described(
-  z.union([z.number(), z.looseObject({})], { error: 'a number or a map' }),
-  'What the node may spend.',
-);
-
 const retry = described(
   map({
     max: wholeNumber(0, 'How often a failure is tried again.'),

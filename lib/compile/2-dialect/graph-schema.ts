@@ -1,6 +1,5 @@
 import {
   anyMap,
-  budget,
   choice,
   described,
   flag,
@@ -17,6 +16,7 @@ import {
   work,
 } from './fields.ts';
 import { once } from './once.ts';
+import { budget, prompt } from './prompt-schema.ts';
 import { triggers } from './triggers-schema.ts';
 
 export const ROLES = [
@@ -61,6 +61,7 @@ export const graphSchemas = once(() => {
     on_timeout: optional(onTimeout),
     with: optional(anyMap('Arguments for the skill.')),
     budget: optional(budget),
+    prompt: optional(prompt),
     ...work,
   });
 
@@ -86,6 +87,7 @@ export const graphSchemas = once(() => {
       schedule: optional(schedule),
       tags: optional(texts('Words to find it by.')),
       max_concurrency: optional(wholeNumber(1, 'How many nodes run at the same time at most.')),
+      budget: optional(budget),
       inputs: optional(parameters),
       triggers: optional(triggers),
     }),

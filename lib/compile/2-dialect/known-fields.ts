@@ -1,6 +1,7 @@
 import { nearest } from '../../diagnostics/near.ts';
 import { schedule } from './fields.ts';
 import { graphSchemas } from './graph-schema.ts';
+import { budgetMap, prompt } from './prompt-schema.ts';
 import { stepsSchemas } from './steps-schema.ts';
 import { triggers } from './triggers-schema.ts';
 
@@ -57,6 +58,8 @@ function graphSections(): Section[] {
     { name: '`on_timeout`', fields: fieldsOf(onTimeout) },
     { name: '`schedule`', fields: fieldsOf(schedule) },
     { name: '`triggers`', fields: fieldsOf(triggers) },
+    { name: '`budget`', fields: fieldsOf(budgetMap) },
+    { name: '`prompt`', fields: fieldsOf(prompt) },
   ];
 }
 
@@ -68,6 +71,8 @@ function stepsSections(): Section[] {
     { name: '`defaults`', fields: fieldsOf(defaults) },
     { name: '`schedule`', fields: fieldsOf(schedule) },
     { name: '`triggers`', fields: fieldsOf(triggers) },
+    { name: '`budget`', fields: fieldsOf(budgetMap) },
+    { name: '`prompt`', fields: fieldsOf(prompt) },
     { name: 'a step', fields: fieldsOf(step) },
   ];
 }

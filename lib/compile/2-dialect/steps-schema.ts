@@ -16,6 +16,7 @@ import {
   work,
 } from './fields.ts';
 import { once } from './once.ts';
+import { budget, prompt } from './prompt-schema.ts';
 import { triggers } from './triggers-schema.ts';
 
 /** The steps dialect: a list of steps that depend on each other. Made when it is needed, since that takes its time. */
@@ -47,6 +48,8 @@ export const stepsSchemas = once(() => {
       ),
     ),
     continue_on_error: optional(flag('Whether steps that depend on it run although it failed; false by default.')),
+    budget: optional(budget),
+    prompt: optional(prompt),
     ...work,
   });
 
@@ -57,6 +60,7 @@ export const stepsSchemas = once(() => {
       defaults: optional(described(defaults, 'What holds for all steps that do not say otherwise.')),
       steps: list(step, 'The work to be done, 1 to 25 steps.'),
       max_concurrency: optional(wholeNumber(1, 'How many steps run at the same time at most.')),
+      budget: optional(budget),
       inputs: optional(parameters),
       triggers: optional(triggers),
     }),

@@ -14,6 +14,18 @@ const HEARTBEAT = 600;
 
 const TOKEN = '{% $states.context.Task.Token %}';
 
+/** How long a person has to answer a skill's question, or to raise a budget: 7 days. */
+const PAUSE = 604_800;
+
+/**
+ * Whether a node's skill may wait for a person and then be executed again: a prompt, and what has a budget. A container
+ * cannot: nothing is left of it while it waits.
+ */
+export function pauses({ human, budget, skillFacts: facts }: GraphNode): boolean {
+  if (human || facts?.host === 'container') return false;
+  return budget !== undefined || (facts?.waits === true && facts.kind === 'prompt');
+}
+
 /** What the handler of a node is given, each an expression or a text. */
 export interface NodePayload {
   readonly node: string;
@@ -39,7 +51,7 @@ export function hostOf(node: GraphNode, payload: NodePayload): Host {
   if (facts?.host === 'container') {
     return { call: containerCall(name, payload), waits: true, margin: CONTAINER_MARGIN, heartbeat: HEARTBEAT };
   }
-  const waits = node.human || facts?.waits === true;
+  const waits = node.human || facts?.waits === true || pauses(node);
   return {
     call: waits
       ? {
@@ -51,7 +63,7 @@ export function hostOf(node: GraphNode, payload: NodePayload): Host {
           Arguments: { FunctionName: name, Payload: { ...payload } },
         },
     waits,
-    margin: MARGIN,
+    margin: pauses(node) ? PAUSE + MARGIN : MARGIN,
   };
 }
 

@@ -8,6 +8,7 @@ import type { Arm, FailureKind, LoopEntry, NodeEntry, ParameterEntry, WorkflowTa
 import type { Tree } from '../../ir/tree.ts';
 import { changesEntries } from './changes-entries.ts';
 import { contextEntries, inputEntries } from './data-entries.ts';
+import { pauses } from './host.ts';
 import { loopChoices } from './loop-choices.ts';
 import { defaultRetries, timeoutOf } from './task.ts';
 import { waitsOf } from './waits.ts';
@@ -33,6 +34,7 @@ export function workflowTable(analysis: Analysis, tree: Tree, slugs: readonly st
     ...(graph.client !== undefined && { client: graph.client }),
     ...(graph.final && { final: graph.final.text }),
     parameters: parameterEntries(graph),
+    ...(graph.budget && { budget: graph.budget }),
     nodes: graph.nodes.map((node, index): NodeEntry => ({
       ...described(node),
       slug: slugs[index]!,
@@ -48,6 +50,7 @@ export function workflowTable(analysis: Analysis, tree: Tree, slugs: readonly st
       context: context[index]!,
       ...(changes[index] && { changes: changes[index] }),
       retries: defaultRetries(node),
+      ...(node.retry?.backoffSeconds !== undefined && { backoffSeconds: node.retry.backoffSeconds }),
       ...(node.retry && node.retry.on.length > 0 && { retryOn: node.retry.on as FailureKind[] }),
     })),
     edges: graph.edges.map(({ from, to, label, kind }) => ({
@@ -87,6 +90,9 @@ function described(node: GraphNode) {
     human: node.human,
     ...(node.human && node.skillFacts?.question !== undefined && { question: node.skillFacts.question }),
     ...(node.human && node.onTimeout && { onTimeout: timeoutAnswer(node.onTimeout) }),
+    ...(node.budget && { budget: node.budget }),
+    ...(pauses(node) && { pauses: true as const }),
+    ...(node.prompt && { prompt: node.prompt }),
     onError: node.onError,
     args: [...node.args],
     ...(guard && {
@@ -193,6 +199,7 @@ function contentHash(analysis: Analysis, index: number): string {
     entering.sort(),
     // A field that came later stands only where it is used: what was hashed before keeps its hash.
     ...(node.onTimeout ? [timeoutAnswer(node.onTimeout)] : []),
+    ...(node.prompt ? [node.prompt] : []),
   ];
   return shortHash(JSON.stringify(fields.map((field) => field ?? null)), 12);
 }

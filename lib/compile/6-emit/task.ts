@@ -2,7 +2,7 @@ import type { Follow, Retrier, TaskState, Template } from '../../asl/definition.
 import type { Analysis } from '../../ir/analysis.ts';
 import type { GraphNode } from '../../ir/graph.ts';
 import { isRecovery, recoveryRetries } from '../../ir/label.ts';
-import { hostOf } from './host.ts';
+import { hostOf, pauses } from './host.ts';
 
 /** How long a person has to answer when the node states no timeout: 7 days. */
 export const HUMAN_TIMEOUT = 604_800;
@@ -44,6 +44,9 @@ const PLATFORM: Retrier = {
   MaxDelaySeconds: 60,
   JitterStrategy: 'FULL',
 };
+
+/** A person has answered what a skill has asked, or raised a budget: the node is executed again. It is no failure. */
+const AGAIN: Retrier = { ErrorEquals: ['Stepwright.Again'], IntervalSeconds: 1, MaxAttempts: 100, BackoffRate: 1 };
 
 /** No room for a container at the moment, or a network that is not ready: it may take a while. */
 const CONTAINERS: Retrier = {
@@ -106,6 +109,7 @@ export function nodeTask(analysis: Analysis, index: number, slug: string, follow
 
 function retriersOf(node: GraphNode): Retrier[] {
   if (node.human) return [NOBODY_ANSWERED, PLATFORM];
+  if (pauses(node)) return [AGAIN, NOBODY_ANSWERED, PLATFORM];
   return node.skillFacts?.host === 'container' ? [PLATFORM, CONTAINERS] : [PLATFORM];
 }
 

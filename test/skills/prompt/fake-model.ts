@@ -1,11 +1,15 @@
-import type { LanguageModelV4CallOptions, LanguageModelV4GenerateResult } from '@ai-sdk/provider';
 import { MockLanguageModelV4 } from 'ai/test';
+
+/** What a model is sent, and what it gives. */
+export type Sent = MockLanguageModelV4['doGenerateCalls'][number];
+
+type Given = Awaited<ReturnType<MockLanguageModelV4['doGenerate']>>;
 
 /** What a model answers: the tools that it calls, or a text. */
 export interface Turn {
   readonly calls?: readonly Call[];
   readonly text?: string;
-  readonly finish?: LanguageModelV4GenerateResult['finishReason']['unified'];
+  readonly finish?: Given['finishReason']['unified'];
   readonly tokens?: readonly [input: number, output: number];
 }
 
@@ -25,18 +29,13 @@ export function modelOfTurns(...turns: readonly Turn[]): MockLanguageModelV4 {
 }
 
 /** A model that looks at what it is sent. */
-export function modelThat(answers: (call: LanguageModelV4CallOptions) => Turn): MockLanguageModelV4 {
+export function modelThat(answers: (call: Sent) => Turn): MockLanguageModelV4 {
   return new MockLanguageModelV4({ doGenerate: (call) => Promise.resolve(answerOf(answers(call))) });
 }
 
 let ids = 0;
 
-export function answerOf({
-  calls = [],
-  text,
-  finish: reason,
-  tokens = [100, 10],
-}: Turn): LanguageModelV4GenerateResult {
+export function answerOf({ calls = [], text, finish: reason, tokens = [100, 10] }: Turn): Given {
   const [input, output] = tokens;
   return {
     content: [
@@ -58,12 +57,12 @@ export function answerOf({
 }
 
 /** All texts that a call sends, system and tools' answers included. */
-export function sentText({ prompt }: Pick<LanguageModelV4CallOptions, 'prompt'>): string {
+export function sentText({ prompt }: Pick<Sent, 'prompt'>): string {
   return JSON.stringify(prompt);
 }
 
 /** The texts of the last message: the answers of tools. */
-export function lastAnswers({ prompt }: Pick<LanguageModelV4CallOptions, 'prompt'>): string[] {
+export function lastAnswers({ prompt }: Pick<Sent, 'prompt'>): string[] {
   const last = prompt.at(-1);
   if (last?.role !== 'tool') return [];
   return last.content.map((part) =>
