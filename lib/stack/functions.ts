@@ -1,13 +1,16 @@
-import { RemovalPolicy } from 'aws-cdk-lib';
 import type { Duration } from 'aws-cdk-lib';
+import { RemovalPolicy, Stack } from 'aws-cdk-lib';
 import type { Table } from 'aws-cdk-lib/aws-dynamodb';
-import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Architecture, Code, Function as LambdaFunction, Runtime, Tracing } from 'aws-cdk-lib/aws-lambda';
-import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
+import { allowKey } from './encryption.ts';
+import type { EncryptionProps } from './encryption.ts';
+import { workflowLogs } from './logs.ts';
+import { acknowledgeAllResources, acknowledgeWildcard } from './nag.ts';
 
-export interface FunctionProps {
+export interface FunctionProps extends EncryptionProps {
   readonly description: string;
   /** The folder that becomes the function's code. */
   readonly folder: string;
@@ -16,16 +19,21 @@ export interface FunctionProps {
   readonly bucket: Bucket;
   /** What the handler does with the records; it always reads some and writes one at a time. */
   readonly tableActions: readonly string[];
+  /** What it does with objects of the bucket; may be nothing. */
   readonly bucketActions: readonly string[];
 }
 
-/** One of the functions of a workflow. */
+/** One of the functions of a workflow, with a role of its own that may do what it needs and nothing more. */
 export function workflowFunction(scope: Construct, id: string, props: FunctionProps): LambdaFunction {
-  const { table, bucket } = props;
-  const logGroup = new LogGroup(scope, `${id}Logs`, {
-    retention: RetentionDays.ONE_MONTH,
-    removalPolicy: RemovalPolicy.DESTROY,
-  });
+  const { table, bucket, encryptionKey } = props;
+  const logGroup = workflowLogs(scope, `${id}Logs`, encryptionKey);
+  const role = new Role(scope, `${id}Role`, { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });
+  logGroup.grantWrite(role);
+  for (const statement of storeRights(props)) role.addToPolicy(statement);
+  allowKey(role, encryptionKey);
+  if (props.bucketActions.length > 0)
+    acknowledgeWildcard(role, bucket, '/runs/*', 'What a run writes is named by its id, which is not known before.');
+  acknowledgeAllResources(role, 'X-Ray takes traces from whoever may send any: it has no resources to name.');
   return new LambdaFunction(scope, id, {
     description: props.description,
     runtime: Runtime.NODEJS_24_X,
@@ -36,16 +44,31 @@ export function workflowFunction(scope: Construct, id: string, props: FunctionPr
     timeout: props.timeout,
     tracing: Tracing.ACTIVE,
     logGroup,
-    environment: { TABLE: table.tableName, BUCKET: bucket.bucketName },
+    role,
+    environment: {
+      TABLE: table.tableName,
+      BUCKET: bucket.bucketName,
+      // How logs and metrics call the workflow: the same name in two stages would mix their numbers.
+      POWERTOOLS_SERVICE_NAME: serviceName(scope),
+    },
+    ...(encryptionKey && { environmentEncryption: encryptionKey }),
     // A run keeps the version that it was started with, whatever is deployed meanwhile.
     currentVersionOptions: { removalPolicy: RemovalPolicy.RETAIN },
-    initialPolicy: [
-      new PolicyStatement({ actions: [...props.tableActions], resources: [table.tableArn] }),
-      new PolicyStatement({ actions: [...props.bucketActions], resources: [bucket.arnForObjects('runs/*')] }),
-      // Without it the service answers whoever reads that access is denied where there is no such object.
-      ...(props.bucketActions.includes('s3:GetObject')
-        ? [new PolicyStatement({ actions: ['s3:ListBucket'], resources: [bucket.bucketArn] })]
-        : []),
-    ],
   });
+}
+
+/** What the logs and metrics of a workflow are found by: its stack, which has a workflow's name, and its construct. */
+export function serviceName(workflow: Construct): string {
+  const { stackName } = Stack.of(workflow);
+  return workflow.node.id === 'Workflow' ? stackName : `${stackName}-${workflow.node.id}`;
+}
+
+function storeRights({ table, bucket, tableActions, bucketActions }: FunctionProps): PolicyStatement[] {
+  const rights = [new PolicyStatement({ actions: [...tableActions], resources: [table.tableArn] })];
+  if (bucketActions.length > 0)
+    rights.push(new PolicyStatement({ actions: [...bucketActions], resources: [bucket.arnForObjects('runs/*')] }));
+  // Without it the service answers whoever reads that access is denied where there is no such object.
+  if (bucketActions.includes('s3:GetObject'))
+    rights.push(new PolicyStatement({ actions: ['s3:ListBucket'], resources: [bucket.bucketArn] }));
+  return rights;
 }

@@ -1,14 +1,15 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { RemovalPolicy } from 'aws-cdk-lib';
 import { Policy, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
-import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
+import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { DefinitionBody, LogLevel, StateMachine, StateMachineType } from 'aws-cdk-lib/aws-stepfunctions';
 import type { Construct } from 'constructs';
 import type { StateMachine as Asl } from '../asl/definition.ts';
 import { definitionText } from './definition-text.ts';
 import { temporaryFolder } from './function-folder.ts';
+import { workflowLogs } from './logs.ts';
+import { acknowledge, acknowledgeAllResources, acknowledgeWildcard } from './nag.ts';
 
 /** Characters of a definition that stand in the template itself; a template may have a million bytes in all. */
 const inlineLimit = 200_000;
@@ -24,6 +25,7 @@ export function workflowMachine(
   comment: string,
   asl: Asl,
   functions: MachineFunctions,
+  encryptionKey?: IKey,
 ): StateMachine {
   const names = Object.keys(functions) as (keyof MachineFunctions)[];
   const machine = new StateMachine(scope, 'Machine', {
@@ -35,10 +37,7 @@ export function workflowMachine(
     ),
     tracingEnabled: true,
     logs: {
-      destination: new LogGroup(scope, 'MachineLogs', {
-        retention: RetentionDays.ONE_MONTH,
-        removalPolicy: RemovalPolicy.DESTROY,
-      }),
+      destination: workflowLogs(scope, 'MachineLogs', encryptionKey),
       level: LogLevel.ERROR,
       includeExecutionData: false,
     },
@@ -46,6 +45,10 @@ export function workflowMachine(
   // All versions, since runs that were started before a deployment go on with theirs.
   const versions = names.map((name) => `${functions[name].functionArn}:*`);
   machine.addToRolePolicy(new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources: versions }));
+  for (const name of names)
+    acknowledgeWildcard(machine.role, functions[name], ':*', 'All versions of one function: see above.');
+  acknowledgeAllResources(machine.role, 'X-Ray and the delivery of logs have no resources to name.');
+  acknowledge(machine, 'SF1', 'Errors are logged; all else is in the record, and the service keeps the history.');
   return machine;
 }
 

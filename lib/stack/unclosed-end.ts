@@ -7,6 +7,7 @@ import { CfnScheduleGroup } from 'aws-cdk-lib/aws-scheduler';
 import { Names, Stack } from 'aws-cdk-lib';
 import type { StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import type { Construct } from 'constructs';
+import { acknowledgeNamed } from './nag.ts';
 
 /** Calls the function when an execution of the machine ends in any way but success. Such events are best effort. */
 export function onUnclosedEnd(scope: Construct, machine: StateMachine, settleRun: LambdaFunction): Rule {
@@ -43,6 +44,8 @@ function letComeBack(scope: Construct, settleRun: LambdaFunction): void {
     statements: [new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources: [settleRun.functionArn] })],
   });
   settleRun.addToRolePolicy(new PolicyStatement({ actions: ['scheduler:CreateSchedule'], resources: [schedules] }));
+  const why = 'Such a schedule is named after the execution; the group is for these alone.';
+  acknowledgeNamed(settleRun.role!, 'scheduler', `schedule/${groupName}/*`, why);
   settleRun.addToRolePolicy(
     new PolicyStatement({
       actions: ['iam:PassRole'],

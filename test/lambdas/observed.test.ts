@@ -74,7 +74,9 @@ describe('what the functions print', () => {
     return thrown;
   }
 
-  const lines = () => printed.flatMap((text) => text.trim().split('\n')).map((line) => JSON.parse(line));
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- a test asserts what it reads
+  const lines = (): Record<string, any>[] =>
+    printed.flatMap((text) => text.trim().split('\n')).map((line) => JSON.parse(line) as object);
 
   it('says what happened to which node of which run, in which attempt', async () => {
     await handle(secrets, ['login', 'fail'], telltale);
@@ -138,7 +140,7 @@ describe('a trace', () => {
   });
   beforeEach(() => {
     received.length = 0;
-    const { port } = socket.address() as AddressInfo;
+    const { port } = socket.address();
     process.env['AWS_XRAY_DAEMON_ADDRESS'] = `127.0.0.1:${port}`;
   });
   afterAll(() => {

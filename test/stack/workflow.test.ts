@@ -121,6 +121,11 @@ describe('the stack of a workflow', () => {
       PolicyDocument: {
         Statement: [
           Match.objectLike({ Effect: 'Deny', Action: 's3:*', Condition: { Bool: { 'aws:SecureTransport': 'false' } } }),
+          Match.objectLike({
+            Effect: 'Deny',
+            Action: 's3:*',
+            Condition: { NumericLessThan: { 's3:TlsVersion': 1.2 } },
+          }),
         ],
       },
     });
@@ -204,9 +209,14 @@ describe('the stack of a workflow', () => {
     const versions = (name: string) => ({ 'Fn::Join': ['', [arn('AWS::Lambda::Function', name), ':*']] });
     const traces = ['xray:PutTraceSegments "*"', 'xray:PutTelemetryRecords "*"'];
     const role = (name: string) => resourceOf(made.template, 'AWS::IAM::Role', name)[0];
+    const logs = (name: string) => {
+      const group = JSON.stringify(arn('AWS::Logs::LogGroup', `${name}Logs`));
+      return [`logs:CreateLogStream ${group}`, `logs:PutLogEvents ${group}`];
+    };
 
     const found = permissions(made.template);
     expect(found[role('RunNode')]).toEqual([
+      ...logs('RunNode'),
       `dynamodb:BatchGetItem ${table}`,
       `dynamodb:PutItem ${table}`,
       `s3:GetObject ${objects}`,
@@ -216,6 +226,7 @@ describe('the stack of a workflow', () => {
       ...traces,
     ]);
     expect(found[role('CloseRun')]).toEqual([
+      ...logs('CloseRun'),
       `dynamodb:BatchGetItem ${table}`,
       `dynamodb:Query ${table}`,
       `dynamodb:PutItem ${table}`,
@@ -225,6 +236,7 @@ describe('the stack of a workflow', () => {
       ...traces,
     ]);
     expect(found[role('SettleRun')]).toEqual([
+      ...logs('SettleRun'),
       `dynamodb:BatchGetItem ${table}`,
       `dynamodb:Query ${table}`,
       `dynamodb:PutItem ${table}`,
@@ -239,6 +251,9 @@ describe('the stack of a workflow', () => {
     expect(found[role('Machine')]).toContain(invoke);
     expect(found[role('Machine')]!.filter((line) => line.startsWith('lambda:'))).toEqual([invoke]);
     expect(Object.keys(found)).toHaveLength(5);
+    // The rights that AWS manages reach further than one log group.
+    for (const { Properties } of Object.values(made.template.findResources('AWS::IAM::Role')))
+      expect(Properties.ManagedPolicyArns).toBeUndefined();
     const actions = Object.values(found).flatMap((lines) => lines!.map((line) => line.split(' ')[0]!));
     expect(actions.filter((action) => action.includes('*'))).toEqual([]);
   });
@@ -254,6 +269,7 @@ describe('the stack of a workflow', () => {
       'project/docs/deep/b.md',
       'project/docs/private.txt',
       'skills',
+      'skills.json',
       'skills/finish.mjs',
       'skills/text',
       'skills/text/upper.mjs',
