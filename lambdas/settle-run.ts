@@ -4,6 +4,7 @@ import { settleTurn } from '../lib/node/settle-turn.ts';
 import { comeBack } from './shared/come-back.ts';
 import { handlerDeps, required } from './shared/deps.ts';
 import { log } from './shared/log.ts';
+import { notifier } from './shared/notify.ts';
 import { runOf } from './shared/run-id.ts';
 import { startNext } from './shared/start-next.ts';
 
@@ -30,6 +31,7 @@ interface Invocation {
 }
 
 const deps = handlerDeps(import.meta.dirname);
+const { onEnd } = notifier(deps);
 
 /**
  * Called when an execution has ended without success: gives its run a result and a report if it has none. While
@@ -41,7 +43,7 @@ export async function handler(event: StatusChange | Again, { invokedFunctionArn 
   const { kind, until } = await settleExecution(ended, deps);
   await settleTurn(ended, { ...deps, startNext });
   log('info', `the execution has ended; its run: ${kind}`, { run, execution, ...(until !== undefined && { until }) });
-  if (until === undefined) return;
+  if (until === undefined) return onEnd(run, 'detail' in event && event.detail.status === 'TIMED_OUT');
   const [role, group] = [required('SCHEDULE_ROLE'), required('SCHEDULE_GROUP')];
   const input: Again = { again: ended };
   await comeBack({ key: execution, at: until, target: invokedFunctionArn, input, role, group }, new Date());
