@@ -11,6 +11,7 @@ import type { SkillSource } from '../skills/resolve.ts';
 import type { Script } from '../skills/scripted.ts';
 import { checkScript, scriptedHumans } from '../skills/scripted.ts';
 import type { WorkflowFile } from './find-workflow.ts';
+import type { OutputFormat } from './output-format.ts';
 import type { ScriptChoice } from './run-options.ts';
 import { surroundings } from './surroundings.ts';
 
@@ -21,6 +22,8 @@ export interface PreparedRun {
   readonly workflow: Indexed;
   readonly asl: StateMachine;
   readonly warnings: readonly Diagnostic[];
+  /** The workflow's `output_format`. */
+  readonly outputFormat: OutputFormat | undefined;
   /** Scripted outcomes in place of skills. */
   readonly script: Script | undefined;
   /** Why the script does not fit the workflow; with any, nothing of it runs. */
@@ -66,9 +69,10 @@ export function prepareRun(
     workflow: indexTable(compiled.table),
     asl: compiled.asl,
     warnings: diagnostics,
+    outputFormat: compiled.graph.outputFormat,
     script: used,
     scriptProblems: used ? checkScript(used, compiled.table) : [],
-    runSkill: used ? scriptedSkills(used) : skillsIn(skills, localEnvironment(cwd)),
+    runSkill: used ? scriptedSkills(used) : skillsIn(skills, localEnvironment(cwd, file.path)),
     ...(used && { question: (node) => used.get(node.id)?.find(({ wait }) => wait !== undefined)?.wait }),
   };
 }

@@ -1,13 +1,22 @@
+import { dirname, resolve } from 'node:path';
+import { loadConfig } from '../config/index.ts';
 import type { SkillEnvironment } from '../skills/environment.ts';
+import { localSecrets } from '../skills/secrets.ts';
 
-/** What skills find on this machine: secrets are variables of the environment. */
-export function localEnvironment(projectDir: string): SkillEnvironment {
+/**
+ * What skills find on this machine: the project, what its file says of models, servers and agents, and secrets, which
+ * are variables of the environment or lines of a file. `workflow` is the path of the workflow's file.
+ */
+export function localEnvironment(projectDir: string, workflow: string): SkillEnvironment {
+  const { config, file } = loadConfig(dirname(resolve(projectDir, workflow)));
+  const { agent, models = {}, mcp = {}, secrets } = config;
+  const secretsFile =
+    file !== undefined && secrets?.file !== undefined ? resolve(dirname(file), secrets.file) : undefined;
   return {
     projectDir,
-    secret: (name) => {
-      const value = process.env[name];
-      if (value !== undefined) return Promise.resolve(value);
-      return Promise.reject(new Error(`there is no secret ${name}: here it is a variable of the environment`));
-    },
+    whereBroken: async (module, root) => (await import('./broken-module.ts')).whereBroken(module, root),
+    secret: localSecrets(process.env, secretsFile),
+    prompts: { models, mcp, processes: true },
+    ...(agent && { agent }),
   };
 }

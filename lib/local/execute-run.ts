@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { StateMachine } from '../asl/definition.ts';
 import type { NodeDeps, ProgressEvent } from '../node/deps.ts';
 import type { Indexed } from '../node/view.ts';
+import { leftWorkDone } from '../skills/left-work.ts';
 import type { LocalResult } from './machine.ts';
 import { runMachine } from './machine.ts';
 import type { RunLog } from './run-log.ts';
@@ -38,6 +39,8 @@ export async function executeRun(options: RunOptions): Promise<LocalResult> {
     sleep: options.waitBeforeRetry ? sleep : () => Promise.resolve(),
     ...(maxConcurrency !== undefined && { slots: slots(maxConcurrency) }),
   });
+  // Programs that a cancel or a timeout has interrupted get the time to end.
+  await leftWorkDone();
   log.write('info', `the run is ${result.status}`, { run, transitions: result.transitions });
   return result;
 }

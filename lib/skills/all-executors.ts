@@ -2,5 +2,7 @@ import type { Executors } from './execute-skill.ts';
 
 /** The executors of all kinds. Each is loaded when it is first used, since most runs use few of them. */
 export const allExecutors: Executors = {
+  agent: async (...given) => (await import('./agent/execute.ts')).executeAgent(...given),
+  command: async (...given) => (await import('./command/execute.ts')).executeCommand(...given),
   code: async (...given) => (await import('./code/execute.ts')).executeCode(...given),
 };

@@ -1,3 +1,4 @@
+import type { AgentSettings } from './agent/settings.ts';
 import type { PromptEnvironment } from './prompt/environment.ts';
 
 /** What the executors of skills need from outside; the same in Lambda, in a container and on a laptop. */
@@ -6,8 +7,14 @@ export interface SkillEnvironment {
   readonly projectDir: string;
   /** Reads a secret by its name. Throws, naming it, when there is none. Its value must reach no log and no record. */
   secret(name: string): Promise<string>;
+  /** Megabytes of heap that a skill of code may use where its manifest does not say. */
+  readonly memoryMb?: number;
+  /** Where a module that cannot be parsed is broken, and why, seen from the folder of its skill. */
+  whereBroken?(module: string, root: string): Promise<string | undefined>;
   /** What prompts need; without it there are the models of Bedrock, by their ids, and no servers. */
   readonly prompts?: PromptEnvironment;
+  /** What the project says of its agents. */
+  readonly agent?: AgentSettings;
   /** Starts another workflow and waits for its end. */
   runWorkflow?(request: WorkflowRequest): Promise<WorkflowEnd>;
 }

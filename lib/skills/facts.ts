@@ -2,18 +2,26 @@ import type { SkillFacts } from '../ir/skill-facts.ts';
 import type { FoundSkill, Resolved } from './resolved.ts';
 import { isFound } from './resolved.ts';
 
+/** Seconds that an agent has where nothing says otherwise: its work takes longer than that of other skills. */
+const AGENT_TIMEOUT = 3600;
+
 /** What compiling needs to know of a skill; undefined where there is none, or something is wrong with it. */
 export function factsOf(resolved: Resolved): SkillFacts | undefined {
   if (resolved.kind === 'builtin') return { kind: 'builtin', host: 'shared', waits: false };
   if (!isFound(resolved)) return undefined;
-  const { timeout_seconds: timeoutSeconds } = resolved.manifest;
+  const { timeout_seconds: timeoutSeconds = resolved.kind === 'agent' ? AGENT_TIMEOUT : undefined } = resolved.manifest;
   return {
     kind: resolved.kind,
     host: hostOf(resolved),
     waits: waits(resolved),
     ...(resolved.kind === 'human' && { question: resolved.manifest.question }),
     ...(timeoutSeconds !== undefined && { timeoutSeconds }),
+    ...(worksInCopy(resolved) && { workspace: true }),
   };
+}
+
+function worksInCopy(skill: FoundSkill): boolean {
+  return skill.kind === 'agent' || (skill.kind === 'command' && skill.manifest.workspace !== undefined);
 }
 
 function hostOf(skill: FoundSkill): SkillFacts['host'] {

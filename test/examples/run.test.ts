@@ -33,7 +33,7 @@ async function run(example: string, { input, now = MONDAY, has = () => true }: P
       workflow: indexTable(compiled!.table),
       state: memoryState(),
       artifacts,
-      runSkill: skillsIn({ dirs: [join(folder, 'skills')] }, localEnvironment(folder)),
+      runSkill: skillsIn({ dirs: [join(folder, 'skills')] }, localEnvironment(folder, 'workflow.yaml')),
       now: () => new Date(now),
       log() {},
     },
