@@ -48,6 +48,7 @@ const elsewhere: readonly VerbOption[] = [
   stage,
   stackPrefix,
 ];
+const runStatuses = ['completed', 'partial', 'failed', 'cancelled', 'skipped', 'running', 'paused', 'interrupted'];
 const wait: VerbOption = { flags: '--wait', text: 'in the cloud: show what happens until the run has ended' };
 
 /** Of the verbs that run a workflow. */
@@ -60,6 +61,11 @@ const working: readonly VerbOption[] = [
   { flags: '--force', text: 'go on although the workflow has changed: the record goes by id' },
   { flags: '--state <file>', text: 'show the record there, in place of .workflow/state.json' },
   { flags: '--max-concurrency <n>', text: 'run at most so many nodes at once', kind: 'count' },
+  {
+    flags: '--output <where>',
+    text: 'where results go, in place of the output_format of the workflow',
+    choices: ['chat', 'notion', 'both'],
+  },
 ];
 
 /** In the order of the help. */
@@ -122,12 +128,38 @@ export const verbs: readonly Verb[] = [
       {
         flags: '--status <status>',
         text: 'the history: runs that stand so',
-        choices: ['completed', 'partial', 'failed', 'cancelled', 'skipped', 'running', 'paused', 'interrupted'],
+        choices: runStatuses,
       },
       ...elsewhere,
     ],
     examples: ['status', 'status release --last 10', 'status --status failed --json', 'status --cloud'],
     load: async () => (await import('./commands/status.ts')).status,
+  },
+  {
+    name: 'runs',
+    args: '[workflow]',
+    summary: 'show the history of runs, the newest first',
+    options: [
+      { flags: '--last <n>', text: 'the last so many; 20 by default', kind: 'count' },
+      { flags: '--status <status>', text: 'only runs that stand so', choices: runStatuses },
+      ...elsewhere,
+    ],
+    examples: ['runs', 'runs release --last 50 --json', 'runs --cloud --status failed'],
+    load: async () => (await import('./commands/runs.ts')).runs,
+  },
+  {
+    name: 'logs',
+    args: '[workflow]',
+    summary: 'show what was logged in a run',
+    options: [
+      runId,
+      { flags: '--node <node>', text: 'only what is about this node' },
+      { flags: '--since <time>', text: 'only what is newer: a span such as 30m, 1h or 2d, or a time' },
+      { flags: '--follow', text: 'wait for more while the run goes on' },
+      ...elsewhere,
+    ],
+    examples: ['logs', 'logs release --node S05 --since 1h', 'logs --cloud --follow'],
+    load: async () => (await import('./commands/logs.ts')).logs,
   },
   {
     name: 'resume',

@@ -46,7 +46,7 @@ beforeEach(() => {
 interface Place {
   readonly b: Bench;
   readonly deployed: Deployed;
-  recorded(): Promise<CloudRun>;
+  readonly recorded: () => Promise<CloudRun>;
 }
 
 function place(workflow: string, script: ScriptFile): Place {

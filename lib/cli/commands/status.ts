@@ -1,25 +1,24 @@
 import { toJson } from '../../ir/json.ts';
-import type { RecordedRun } from '../../local/records.ts';
-import { recordedRuns } from '../../local/records.ts';
-import { chooseRun, workflowName } from '../choose-run.ts';
+import { chooseRun } from '../choose-run.ts';
 import { exitCode } from '../exit-codes.ts';
-import type { Call, Command } from '../io.ts';
+import type { HistoryOptions } from '../history.ts';
+import { showHistory } from '../history.ts';
+import type { Command } from '../io.ts';
 import { isRefused, refuse } from '../io.ts';
 import { printRun } from '../print-status.ts';
 import { showRuns } from '../show-runs.ts';
 
-interface Options {
+interface Options extends HistoryOptions {
   readonly run?: string;
   readonly cloud?: boolean;
-  readonly last?: number;
-  readonly status?: string;
 }
 
 /** Shows one run, the latest or `--run`, or with `--last` or `--status` the history, the newest first. */
 export const status: Command<Options> = async (call) => {
   const { io, args, options } = call;
   if (options.cloud) return (await import('./cloud/status.ts')).status(call);
-  if (options.run === undefined && (options.last !== undefined || options.status !== undefined)) return history(call);
+  if (options.run === undefined && (options.last !== undefined || options.status !== undefined))
+    return showHistory(call);
   const recorded = await chooseRun(io.cwd, { workflow: args[0], run: options.run });
   if (isRefused(recorded)) {
     // Where nothing has run yet there is nothing wrong, but for somebody who asks for a certain run.
@@ -29,15 +28,3 @@ export const status: Command<Options> = async (call) => {
   else io.stdout(printRun(recorded, io.colours));
   return exitCode.done;
 };
-
-async function history(call: Call<Options>): Promise<number> {
-  const { io, args, options } = call;
-  const name = args[0] === undefined ? undefined : workflowName(io.cwd, args[0]);
-  const found: RecordedRun[] = [];
-  for await (const recorded of recordedRuns(io.cwd)) {
-    if (found.length >= (options.last ?? Infinity)) break;
-    if (name !== undefined && recorded.header.workflow !== name) continue;
-    if (options.status === undefined || recorded.status === options.status) found.push(recorded);
-  }
-  return showRuns(call, found);
-}
