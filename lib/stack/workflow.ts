@@ -12,14 +12,20 @@ import { allowLogs } from './encryption.ts';
 import { functionFolder, projectPaths } from './function-folder.ts';
 import { workflowFunction } from './functions.ts';
 import { allowAnswers, workflowMachine } from './machine.ts';
+import { allowNextStart, workflowSchedule } from './schedule.ts';
+import type { ScheduleProps, WorkflowSchedule } from './schedule.ts';
 import { onUnclosedEnd } from './unclosed-end.ts';
 import { artifactsBucket, runsTable } from './storage.ts';
 import type { StorageProps } from './storage.ts';
 import { UserError } from './user-error.ts';
+import { watchWorkflow } from './watch.ts';
+import type { WatchProps } from './watch.ts';
 
-export interface WorkflowProps extends Omit<DefinitionOptions, 'script'>, StorageProps {
+export interface WorkflowProps extends Omit<DefinitionOptions, 'script'>, StorageProps, WatchProps {
   /** Path of a script that stands for the skills of all nodes (see `run --mock`). */
   readonly mock?: string;
+  /** Replaces what the file says of the schedule. */
+  readonly schedule?: ScheduleProps;
 }
 
 /**
@@ -33,6 +39,8 @@ export class Workflow extends Construct {
   readonly closeRun: LambdaFunction;
   readonly table: Table;
   readonly bucket: Bucket;
+  /** What starts runs by itself, where the workflow has a schedule. */
+  readonly schedule: WorkflowSchedule | undefined;
   /** What the workflow was compiled to. */
   readonly definition: Definition;
 
@@ -81,7 +89,23 @@ export class Workflow extends Construct {
       bucketActions: ['s3:PutObject'],
     });
     onUnclosedEnd(this, this.stateMachine, settleRun);
+    const { graph } = this.definition;
+    this.schedule = workflowSchedule(this, {
+      graph,
+      parameters: table.parameters,
+      machine: this.stateMachine,
+      props: props.schedule,
+      encryptionKey,
+    });
+    if (this.schedule && (props.schedule?.overlap ?? graph.schedule?.overlap) === 'queue')
+      allowNextStart(this, this.stateMachine, [this.closeRun, settleRun]);
     if (table.nodes.some(({ human }) => human)) allowAnswers(this, this.stateMachine, this.runNode);
+    const watched = {
+      machine: this.stateMachine,
+      table: this.table,
+      functions: { ...functions, SettleRun: settleRun },
+    };
+    watchWorkflow(this, watched, props, undefined);
   }
 }
 

@@ -1,5 +1,4 @@
 import { createSocket } from 'node:dgram';
-import type { AddressInfo } from 'node:net';
 import { jest } from '@jest/globals';
 import type { SpiedFunction } from 'jest-mock';
 import { log } from '../../lambdas/shared/log.ts';
@@ -33,6 +32,10 @@ const invocation = {
   functionName: 'the-function',
   memoryLimitInMB: '512',
   invokedFunctionArn: 'arn:aws:lambda:eu-west-1:111122223333:function:f:3',
+};
+
+type Line = Readonly<Record<string, unknown>> & {
+  readonly _aws?: { readonly CloudWatchMetrics: readonly object[] };
 };
 
 /** Fails, and tells all that it was given. */
@@ -74,9 +77,7 @@ describe('what the functions print', () => {
     return thrown;
   }
 
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- a test asserts what it reads
-  const lines = (): Record<string, any>[] =>
-    printed.flatMap((text) => text.trim().split('\n')).map((line) => JSON.parse(line) as object);
+  const lines = () => printed.flatMap((text) => text.trim().split('\n')).map((line) => JSON.parse(line) as Line);
 
   it('says what happened to which node of which run, in which attempt', async () => {
     await handle(secrets, ['login', 'fail'], telltale);
@@ -98,7 +99,7 @@ describe('what the functions print', () => {
   it('counts nodes by workflow alone', async () => {
     await handle(guarded, ['fail', 'fail'], () => Promise.reject(new Error('no')));
     const metrics = lines().filter(({ _aws }) => _aws !== undefined);
-    expect(metrics.map(({ _aws }) => _aws.CloudWatchMetrics[0])).toEqual([
+    expect(metrics.map(({ _aws }) => _aws!.CloudWatchMetrics[0])).toEqual([
       expect.objectContaining({ Namespace: 'Stepwright', Dimensions: [['service']] }),
       expect.objectContaining({ Namespace: 'Stepwright', Dimensions: [['service']] }),
     ]);

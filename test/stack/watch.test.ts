@@ -1,0 +1,105 @@
+import { join } from 'node:path';
+import { App, Stack } from 'aws-cdk-lib';
+import { Template } from 'aws-cdk-lib/assertions';
+import { Topic } from 'aws-cdk-lib/aws-sns';
+import { Workflow } from '../../lib/stack/workflow.ts';
+import type { WorkflowProps } from '../../lib/stack/workflow.ts';
+import type { TemporaryFolder } from '../store/temporary-folder.ts';
+import { project, small } from './project.ts';
+
+let folder: TemporaryFolder;
+beforeAll(async () => (folder = await project(small)));
+afterAll(() => folder.remove());
+
+function templateWith(props: (stack: Stack) => Partial<WorkflowProps> = () => ({}), id = 'Workflow'): Template {
+  const stack = new Stack(new App({ builtinCloudFormationValidation: false }), 'stepwright-small');
+  new Workflow(stack, id, {
+    definition: join(folder.path, 'workflow.yaml'),
+    projectDir: folder.path,
+    ...props(stack),
+  });
+  return Template.fromStack(stack);
+}
+
+interface AlarmOf {
+  readonly Threshold: number;
+  readonly MetricName?: string;
+  readonly Metrics?: readonly { readonly MetricStat?: { readonly Metric: { readonly MetricName: string } } }[];
+}
+
+const namesOf = ({ MetricName, Metrics = [] }: AlarmOf) =>
+  MetricName ?? Metrics.flatMap(({ MetricStat }) => MetricStat?.Metric.MetricName ?? []).join('+');
+
+describe('alarms', () => {
+  it('watch runs, and services that turn the workflow away', () => {
+    const found = templateWith().findResources('AWS::CloudWatch::Alarm');
+    const alarms = Object.values(found).map(({ Properties }) => Properties as AlarmOf);
+    const told = alarms.map((alarm) => [namesOf(alarm), alarm.Threshold] as const);
+    expect(told).toEqual(
+      expect.arrayContaining([
+        ['ExecutionsFailed', 1],
+        ['ExecutionsTimedOut', 1],
+        ['ExecutionThrottled', 1],
+        ['ReadThrottleEvents+WriteThrottleEvents', 1],
+        // Failed attempts and runs count as errors of these functions.
+        ['Errors', 10],
+        ['Errors', 1],
+      ]),
+    );
+    expect(told.filter(([name]) => /^Throttles(\+Throttles)+$/.test(name))).toHaveLength(1);
+    for (const alarm of alarms)
+      expect(alarm).toMatchObject({
+        TreatMissingData: 'notBreaching',
+        ComparisonOperator: 'GreaterThanOrEqualToThreshold',
+        AlarmDescription: expect.any(String),
+      });
+  });
+
+  it('are told to a topic', () => {
+    const template = templateWith((stack) => ({ alarmTopic: new Topic(stack, 'Mine') }));
+    const topic = Object.keys(template.findResources('AWS::SNS::Topic')).find((id) => id.startsWith('Mine'))!;
+    for (const { Properties } of Object.values(template.findResources('AWS::CloudWatch::Alarm')))
+      expect(Properties.AlarmActions).toEqual([{ Ref: topic }]);
+  });
+
+  it('and the dashboard can be left out', () => {
+    const template = templateWith(() => ({ alarms: false, dashboard: false }));
+    template.resourceCountIs('AWS::CloudWatch::Alarm', 0);
+    template.resourceCountIs('AWS::CloudWatch::Dashboard', 0);
+  });
+});
+
+describe('the dashboard', () => {
+  const bodyOf = (template: Template) =>
+    JSON.stringify(Object.values(template.findResources('AWS::CloudWatch::Dashboard'))[0]!.Properties.DashboardBody);
+
+  it('shows runs, nodes, what goes wrong and what is paid for', () => {
+    const body = bodyOf(templateWith());
+    for (const name of [
+      'ExecutionsStarted',
+      'ExecutionsFailed',
+      'ExecutionTime',
+      'NodePassed',
+      'NodeFailed',
+      'NodeSeconds',
+      'Throttles',
+      'ExecutionThrottled',
+      'WriteThrottleEvents',
+      'Invocations',
+      'ConsumedWriteCapacityUnits',
+    ])
+      expect(body).toContain(name);
+  });
+
+  it('shows the numbers under the name that the functions give them', () => {
+    for (const [id, service] of [
+      ['Workflow', 'stepwright-small'],
+      ['Second', 'stepwright-small-Second'],
+    ] as const) {
+      const template = templateWith(undefined, id);
+      expect(bodyOf(template)).toContain(`\\"service\\",\\"${service}\\"`);
+      for (const { Properties } of Object.values(template.findResources('AWS::Lambda::Function')))
+        expect(Properties.Environment.Variables.POWERTOOLS_SERVICE_NAME).toBe(service);
+    }
+  });
+});
