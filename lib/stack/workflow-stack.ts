@@ -11,13 +11,14 @@ export class WorkflowStack extends Stack {
   constructor(scope: Construct, id: string, props: WorkflowProps & StackProps) {
     super(scope, id, props);
     this.workflow = new Workflow(this, 'Workflow', props);
-    const { stateMachine, table, bucket, runNode, closeRun } = this.workflow;
+    const { stateMachine, table, bucket, runNode, closeRun, schedule } = this.workflow;
     const outputs = {
       StateMachineArn: stateMachine.stateMachineArn,
       TableName: table.tableName,
       BucketName: bucket.bucketName,
       RunNodeName: runNode.functionName,
       CloseRunName: closeRun.functionName,
+      ...(schedule && { ScheduleGroupName: schedule.group.scheduleGroupName }),
     };
     for (const [name, value] of Object.entries(outputs)) new CfnOutput(this, name, { value });
   }
