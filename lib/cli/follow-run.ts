@@ -33,7 +33,7 @@ export async function followRun(call: Call<object>, place: InCloud, { run, execu
   const say = options.json ? io.stderr : io.stdout;
   say(`Workflow: ${table.name} v${table.version}\n`);
   say(io.colours.dim(`Run ${run} in the stack ${deployed.stack}\n`));
-  const shown = progress(table, say, io.colours);
+  const shown = progress(table, say, io.colours, options.json ? undefined : io.terminal);
   let before: RunState | undefined;
   const followed = await follow(deployed, {
     run,
@@ -45,6 +45,7 @@ export async function followRun(call: Call<object>, place: InCloud, { run, execu
     },
   });
   if (before) shown.finish(before);
+  else shown.stop();
   return sayFollowed(call, place, { run, followed, seconds: (io.now().getTime() - began.getTime()) / 1000 });
 }
 

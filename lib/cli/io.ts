@@ -1,5 +1,7 @@
-import type { Palette } from './palette.ts';
+import type { Ask } from './ask.ts';
 import { exitCode } from './exit-codes.ts';
+import type { Palette } from './palette.ts';
+import type { Terminal } from './terminal.ts';
 
 /** What the commands know of the world; tests give their own. */
 export interface Io {
@@ -11,6 +13,10 @@ export interface Io {
   readonly now: () => Date;
   /** Calls back at Ctrl-C and SIGTERM. Returns what ends that. */
   readonly onInterrupt: (listener: () => void) => () => void;
+  /** Where stdout is a terminal that knows how to move its cursor. */
+  readonly terminal?: Terminal;
+  /** Where somebody sits at the terminal who can answer. */
+  readonly ask?: Ask;
   /** Ends the process at once. */
   readonly exit: (code: number) => void;
 }

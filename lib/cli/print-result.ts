@@ -8,7 +8,9 @@ import { CLOSEOUT_REPORT } from '../node/closeout.ts';
 import { duration } from '../ir/duration.ts';
 import { fileArgument } from './how-to-call.ts';
 import type { Io } from './io.ts';
-import { short } from './progress.ts';
+import { failureBlocks, stoppedAt } from './failure-blocks.ts';
+import { outputLines } from './print-outputs.ts';
+import { short } from './progress-lines.ts';
 
 /** The JSON document of a run that has ended, paused or was cancelled. In the cloud nobody counts the transitions. */
 export function resultJson(
@@ -30,6 +32,8 @@ export interface ResultOptions {
   readonly report?: string;
   /** Options that a command which goes on with the run needs, such as ` --cloud`. */
   readonly flags?: string;
+  /** Whether what the steps gave is shown. */
+  readonly outputs?: boolean;
 }
 
 /** A run that has ended, paused or was cancelled, here or in the cloud. */
@@ -40,20 +44,37 @@ export function printResult(
   io: Io,
   table: WorkflowTable,
   result: ShownResult,
-  { seconds, kept, file, report, flags = '' }: ResultOptions,
+  { seconds, kept, file, report, flags = '', outputs = false }: ResultOptions,
 ): void {
-  const { status, state, completion, cause } = result;
+  const { status, state } = result;
   const { green, yellow, red, bold } = io.colours;
   const colour = status === 'completed' ? green : status === 'failed' ? red : yellow;
-  const lines = ['', `Result: ${bold(colour(status.toUpperCase()))} (${counts(state)})`];
-  const why = completion.reasons.length === 0 && cause !== undefined ? [cause] : completion.reasons;
-  if (status === 'failed' || status === 'partial') lines.push(...why.map((reason) => `  - ${short(reason)}`));
+  const lines = ['', ...blocks(io, table, result, outputs)];
+  lines.push(`Result: ${bold(colour(status.toUpperCase()))} (${counts(state)})`);
+  lines.push(...whyNot(table, result).map((reason) => `  - ${short(reason)}`));
   lines.push(`Duration: ${duration(seconds)}`);
   if (kept) lines.push(`Run: ${state.run}`);
   if (kept && status !== 'paused' && status !== 'cancelled')
     lines.push(`Report: ${report ?? `.workflow/runs/${state.run}/${CLOSEOUT_REPORT}`}`);
-  if (kept) lines.push(...howToGoOn(table, result, `${fileArgument(file)}${flags}`));
+  if (kept) lines.push(...howToGoOn(table, result, `${fileArgument(file)}${flags}`, flags));
   io.stdout(`${lines.join('\n')}\n`);
+}
+
+/** What the run gave, and what went wrong, each with a blank line behind it. */
+function blocks(io: Io, table: WorkflowTable, { status, state }: ShownResult, outputs: boolean): string[] {
+  const ended = status === 'failed' || status === 'partial' || status === 'completed';
+  const found = [
+    outputs ? outputLines(table, state, io.colours) : [],
+    ended ? failureBlocks(table, state, io.colours) : [],
+  ];
+  return found.flatMap((block) => (block.length === 0 ? [] : [...block, '']));
+}
+
+/** Why a run is not completed, where the blocks above do not say it. */
+function whyNot(table: WorkflowTable, { status, completion, cause }: ShownResult): readonly string[] {
+  if (status !== 'failed' && status !== 'partial') return [];
+  if (completion.reasons.length === 0) return cause === undefined ? [] : [cause];
+  return table.dialect === 'steps' ? [] : completion.reasons;
 }
 
 /** `2/4 completed, 1 failed, 1 skipped`. */
@@ -66,7 +87,7 @@ export function counts(state: RunState): string {
   );
 }
 
-function howToGoOn(table: WorkflowTable, { status, state }: ShownResult, workflow: string): string[] {
+function howToGoOn(table: WorkflowTable, { status, state }: ShownResult, workflow: string, cloud: string): string[] {
   if (status === 'paused') {
     return waitingNodes(state).flatMap(({ id, question }) => {
       const node = table.nodes.find((entry) => entry.id === id)!;
@@ -82,7 +103,13 @@ function howToGoOn(table: WorkflowTable, { status, state }: ShownResult, workflo
       ];
     });
   }
-  return hasOpenNodes(table, state) ? [`Go on with: stepwright resume${workflow}`] : [];
+  if (!hasOpenNodes(table, state)) return [];
+  const again = [`Go on with: stepwright resume${workflow}`];
+  const step = table.dialect === 'steps' && cloud === '' ? stoppedAt(table, state) : undefined;
+  // A new run, with what the steps before have put into the context.
+  return step === undefined
+    ? again
+    : [...again, `Or anew from there: stepwright run${workflow} --from ${quoted(step)}`];
 }
 
 function quoted(text: string): string {

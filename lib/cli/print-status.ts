@@ -5,7 +5,7 @@ import type { NodeState } from '../node/assemble.ts';
 import { duration } from '../ir/duration.ts';
 import type { Palette } from './palette.ts';
 import { counts } from './print-result.ts';
-import { short } from './progress.ts';
+import { short } from './progress-lines.ts';
 
 /** A run, here or in the cloud. */
 export interface ShownRun extends Pick<RecordedRun, 'run' | 'header' | 'state' | 'status'> {

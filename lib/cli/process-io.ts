@@ -1,5 +1,7 @@
+import { askInTerminal } from './ask.ts';
 import type { Io } from './io.ts';
 import { palette } from './palette.ts';
+import { openTerminal } from './terminal.ts';
 
 /** The world as this process sees it. */
 export interface ProcessIo extends Io {
@@ -22,14 +24,19 @@ export function isLeaving(): boolean {
 /** With `json` stdout is for the one document: what skills print goes to stderr. */
 export function processIo(json: boolean): ProcessIo {
   const { NO_COLOR = '', TERM } = process.env;
-  const coloured = process.stdout.isTTY && NO_COLOR === '' && TERM !== 'dumb';
-  const write = process.stdout.write.bind(process.stdout);
+  const moving = process.stdout.isTTY && TERM !== 'dumb';
+  const coloured = moving && NO_COLOR === '';
+  // Found anew at each use: lines at the bottom of the terminal make room for what is written.
+  const raw = process.stdout.write.bind(process.stdout);
+  const write = (text: string, done?: () => void) => (json ? raw(text, done) : process.stdout.write(text, done));
   if (json) process.stdout.write = process.stderr.write.bind(process.stderr);
   return {
     cwd: process.cwd(),
     stdout: (text) => void write(text),
     stderr: (text) => void process.stderr.write(text),
     colours: palette(coloured),
+    ...(moving && !json && { terminal: openTerminal(process.stdout, process.stderr.isTTY ? [process.stderr] : []) }),
+    ...(moving && !json && process.stdin.isTTY && { ask: askInTerminal() }),
     now: () => new Date(),
     onInterrupt(listener) {
       process.on('SIGINT', listener).on('SIGTERM', listener);
@@ -37,7 +44,7 @@ export function processIo(json: boolean): ProcessIo {
     },
     exit: leave,
     async flush() {
-      await new Promise((resolve) => write('', resolve));
+      await new Promise<void>((resolve) => write('', () => resolve()));
       await new Promise((resolve) => process.stderr.write('', resolve));
     },
   };

@@ -1,110 +1,69 @@
-import { visible } from '../diagnostics/show.ts';
 import type { NodeEntry, WorkflowTable } from '../ir/table.ts';
 import type { RunState } from '../node/assemble.ts';
 import type { ProgressEvent } from '../node/deps.ts';
-import { duration } from '../ir/duration.ts';
+import { liveLines } from './live-lines.ts';
 import type { Palette } from './palette.ts';
+import { plainLines } from './plain-lines.ts';
+import { progressLines } from './progress-lines.ts';
+import type { Terminal } from './terminal.ts';
 
 /** Shows what happens in a run, a line a node. */
 export interface Progress {
   show(event: ProgressEvent): void;
-  /** Names the nodes that were skipped without the machine coming by, and ends an open line. */
+  /** Names the nodes that were skipped without the machine coming by, and takes away what is only shown meanwhile. */
   finish(state: RunState): void;
+  /** Only takes that away: nobody knows how it ended. */
+  stop(): void;
 }
 
-/** Code points of a message that are shown at most. */
-const LONGEST = 200;
+/** How lines come onto the screen, or into a file. */
+export interface ProgressDisplay {
+  /** A node has begun. */
+  start(node: NodeEntry, line: string): void;
+  /** A node has ended: the line that it began with is complete now. */
+  end(node: NodeEntry, line: string, outcome: string): void;
+  line(text: string): void;
+  finish(): void;
+}
 
-/**
- * Lines such as `[Step 2/4] Running: calendar... ✓ (8s)`, where the number is the place in resolved order. A line stays
- * open while its node runs; what other nodes have to say meanwhile ends it, and the whole is said again at the end.
- */
-export function progress(table: WorkflowTable, write: (text: string) => void, colours: Palette): Progress {
-  const place = new Map(table.order.map((id, i) => [id, i + 1]));
+/** Lines such as `[Step 2/4] Running: calendar... ✓ (8s)`; in a terminal those of what runs stand at the bottom. */
+export function progress(
+  table: WorkflowTable,
+  write: (text: string) => void,
+  colours: Palette,
+  terminal?: Terminal,
+): Progress {
+  const lines = progressLines(table, colours);
+  const display = terminal ? liveLines(write, terminal, colours) : plainLines(write);
   const skipped = new Set<string>();
-  let open: string | undefined;
-
-  const label = (node: NodeEntry) => `[Step ${place.get(node.id)}/${table.nodes.length}]`;
-  const name = (node: NodeEntry) => visible(node.name ?? node.id);
-
-  function endOpen(): void {
-    if (open !== undefined) write('\n');
-    open = undefined;
-  }
-
-  function line(text: string): void {
-    endOpen();
-    write(`${text}\n`);
-  }
-
-  function end(node: NodeEntry, outcome: string): void {
-    if (open === node.id) write(` ${outcome}`);
-    else {
-      endOpen();
-      write(`${label(node)} Running: ${name(node)}... ${outcome}`);
-    }
-    open = node.id;
-    endOpen();
-  }
-
-  function skip(node: NodeEntry, note: string): void {
-    skipped.add(node.id);
-    line(colours.dim(`${label(node)} Skipped: ${name(node)} (${short(reasons.get(note) ?? note)})`));
-  }
-
   return {
     show(event) {
       const { node } = event;
       switch (event.kind) {
-        case 'started': {
-          endOpen();
+        case 'started':
           skipped.delete(node.id);
-          write(`${label(node)} Running: ${name(node)}${again(event.round, event.attempt)}...`);
-          open = node.id;
+          display.start(node, lines.running(node, event));
           return;
-        }
-        case 'passed': {
-          const took = event.label === undefined ? '' : ` → ${visible(event.label)}`;
-          const lasted = event.seconds === undefined ? '' : ` (${duration(event.seconds)})`;
-          end(node, `${colours.green('✓')}${lasted}${took}`);
+        case 'passed':
+        case 'failed':
+          display.end(node, lines.running(node), lines.outcome(event));
           return;
-        }
-        case 'failed': {
-          const next = event.again ? ', trying again' : '';
-          end(node, `${colours.red('✗')} Failed (${short(event.evidence)})${next}`);
-          return;
-        }
         case 'skipped':
-          skip(node, event.note);
+          skipped.add(node.id);
+          display.line(lines.skipped(node, event));
           return;
         case 'waiting':
-          line(`${label(node)} ${colours.yellow('Waiting for a person')}: ${name(node)} (${short(event.question)})`);
+          display.line(lines.waiting(event));
       }
     },
+    stop: () => display.finish(),
     finish(state) {
-      endOpen();
+      display.finish();
       const byId = new Map(table.nodes.map((node) => [node.id, node]));
       for (const id of table.order) {
-        const { status, note } = state.nodes.get(id)!;
-        if (status === 'skipped' && !skipped.has(id)) skip(byId.get(id)!, note);
+        const { status, note, reason } = state.nodes.get(id)!;
+        if (status === 'skipped' && !skipped.has(id)) display.line(lines.skipped(byId.get(id)!, { note, reason }));
       }
     },
   };
-}
-
-const reasons: ReadonlyMap<string, string> = new Map([
-  ['upstream_dependency_failed', 'depends on failed step'],
-  ['condition_false', 'condition is false'],
-]);
-
-function again(round: number, attempt: number): string {
-  const parts = [...(round > 1 ? [`round ${round}`] : []), ...(attempt > 1 ? [`retry ${attempt - 1}`] : [])];
-  return parts.length > 0 ? ` (${parts.join(', ')})` : '';
-}
-
-/** One line of a message, with nothing in it that could play tricks with a terminal. */
-export function short(text: string): string {
-  const first = text.trim().split(/\r?\n/)[0]!;
-  const characters = [...first];
-  return visible(characters.length > LONGEST ? `${characters.slice(0, LONGEST - 1).join('')}…` : first);
 }

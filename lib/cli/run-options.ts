@@ -3,12 +3,14 @@ import type { Script } from '../skills/scripted.ts';
 import { readScript as storedScript } from '../local/run-files.ts';
 import type { Refused } from './io.ts';
 import { isRefused } from './io.ts';
+import type { OutputFormat } from './output-format.ts';
 
 /** Options of every verb that runs a workflow. */
 export interface WorkOptions {
   readonly force?: boolean;
   readonly state?: string;
   readonly maxConcurrency?: number;
+  readonly output?: OutputFormat;
 }
 
 /** Options of `run`, `resume` and `approve` that say what runs. */

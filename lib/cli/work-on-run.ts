@@ -20,6 +20,7 @@ import { isRefused, refuse } from './io.ts';
 import { interruptible } from './interruptible.ts';
 import type { PreparedRun } from './prepare-run.ts';
 import type { WorkOptions } from './run-options.ts';
+import { outputFormat, showsHere } from './output-format.ts';
 import { printResult, resultJson } from './print-result.ts';
 import { progress } from './progress.ts';
 import { sayFinished } from './say-finished.ts';
@@ -126,7 +127,7 @@ async function carryOut(call: Call<WorkOptions>, work: Work, session: Session, c
     ),
   );
   for (const warning of prepared.warnings) io.stderr(`${io.colours.yellow('warning')} ${warningText(warning)}\n`);
-  const shown = progress(table, say, io.colours);
+  const shown = progress(table, say, io.colours, options.json ? undefined : io.terminal);
   const run: RunOptions = {
     session,
     workflow,
@@ -140,13 +141,17 @@ async function carryOut(call: Call<WorkOptions>, work: Work, session: Session, c
     now: io.now,
     onProgress: (event) => shown.show(event),
   };
-  const result = await begin(work, run);
+  const result = await begin(work, run).catch((error: unknown) => {
+    shown.stop();
+    throw error;
+  });
   if (isRefused(result)) return refuse(call, result);
   shown.finish(result.state);
   if (options.json) io.stdout(resultJson(result, [...prepared.warnings.map(warningText), ...session.warnings]));
   else {
     const seconds = (io.now().getTime() - began.getTime()) / 1000;
-    printResult(io, table, result, { seconds, kept: session.kept, file: prepared.file.file });
+    const outputs = showsHere(io, outputFormat(options.output, prepared.outputFormat), false);
+    printResult(io, table, result, { seconds, kept: session.kept, file: prepared.file.file, outputs });
   }
   return exitOf(result);
 }

@@ -1,5 +1,5 @@
 import { isScalar } from 'yaml';
-import type { Node, Pair, YAMLMap } from 'yaml';
+import type { Node, YAMLMap } from 'yaml';
 import { applyEdit, dataOf } from './agrees.ts';
 import type { Edited } from './edited.ts';
 import { REFUSED } from './edited.ts';
