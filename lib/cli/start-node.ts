@@ -1,9 +1,9 @@
 import { list } from '../diagnostics/show.ts';
 import { readScript } from '../local/run-files.ts';
 import { latestRunOf } from '../local/records.ts';
-import type { StartAt } from '../local/start-at.ts';
-import { nodesFrom } from '../local/start-at.ts';
 import { changedNodes } from '../node/changed-nodes.ts';
+import type { StartAt } from '../node/start-at.ts';
+import { nodesFrom } from '../node/start-at.ts';
 import type { Refused } from './io.ts';
 import { noSuchNode } from './no-such-node.ts';
 import type { PreparedRun } from './prepare-run.ts';

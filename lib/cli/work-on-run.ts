@@ -11,7 +11,7 @@ import type { RecordedRun } from '../local/records.ts';
 import { isUnfinished, readRun } from '../local/records.ts';
 import type { Session } from '../local/session.ts';
 import { openSession } from '../local/session.ts';
-import type { StartAt } from '../local/start-at.ts';
+import type { StartAt } from '../node/start-at.ts';
 import { recordStart } from '../local/start-at.ts';
 import type { NodeDeps } from '../node/deps.ts';
 import { exitOf } from './exit-codes.ts';

@@ -24,7 +24,7 @@ export async function reconcile(deployed: Deployed, recorded: CloudRun, now: Dat
   try {
     await settleExecution(event, { workflow, state, artifacts, now: () => now });
   } catch (error) {
-    if (error instanceof Error && /^AccessDenied/.test(error.name)) return recorded;
+    if (error instanceof Error && error.name.startsWith('AccessDenied')) return recorded;
     throw error;
   }
   return (await readCloudRun(deployed, run)) ?? recorded;

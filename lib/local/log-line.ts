@@ -22,13 +22,13 @@ export function parseLogLine(text: string, time?: string): LogLine | undefined {
   if (!fields) return undefined;
   const told = (...names: string[]) => names.map((name) => fields[name]).find((value) => typeof value === 'string');
   const at = time ?? told('time', 'timestamp');
-  if (typeof at !== 'string') return undefined;
+  if (at === undefined) return undefined;
   const node = told('node');
   return {
     time: at,
-    level: String(told('level') ?? 'info').toLowerCase(),
-    message: String(told('message', 'type') ?? ''),
-    ...(typeof node === 'string' && { node }),
+    level: (told('level') ?? 'info').toLowerCase(),
+    message: told('message', 'type') ?? '',
+    ...(node !== undefined && { node }),
     details: Object.fromEntries(Object.entries(fields).filter(([name]) => !known.has(name))),
   };
 }
