@@ -8,6 +8,8 @@ export interface Deployment {
   readonly machine: string;
   readonly table: string;
   readonly bucket: string;
+  /** Name of the group of the workflow's schedules, where it has one. */
+  readonly scheduleGroup?: string;
 }
 
 export interface NoDeployment {
@@ -42,7 +44,8 @@ function deploymentOf(stack: string, { StackStatus, Outputs = [] }: Stack): Depl
       refused: `the stack ${stack} is ${StackStatus}, or no stack of a workflow: it does not tell where its runs are`,
       missing: StackStatus === 'DELETE_COMPLETE',
     };
-  return { stack, machine, table, bucket };
+  const scheduleGroup = values.get('ScheduleGroupName');
+  return { stack, machine, table, bucket, ...(scheduleGroup !== undefined && { scheduleGroup }) };
 }
 
 /** The service has no name of its own for this. */

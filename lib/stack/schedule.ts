@@ -1,6 +1,7 @@
 import { Annotations, Duration, RemovalPolicy, Stack } from 'aws-cdk-lib';
 import { Alarm, ComparisonOperator, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Metric } from 'aws-cdk-lib/aws-cloudwatch';
+import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import { Policy, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
@@ -16,6 +17,7 @@ import { scheduleInput } from '../schedule/schedule-input.ts';
 import { schedulerExpressions } from '../schedule/scheduler-expressions.ts';
 import { acknowledge } from './nag.ts';
 import { UserError } from './user-error.ts';
+import type { WatchProps } from './watch.ts';
 
 /** What a stack says of the workflow's schedule in place of its file. */
 export interface ScheduleProps {
@@ -31,7 +33,9 @@ export interface Scheduled {
   readonly parameters: readonly ParameterEntry[];
   readonly machine: StateMachine;
   readonly props: ScheduleProps | undefined;
-  readonly encryptionKey?: IKey | undefined;
+  readonly encryptionKey: IKey | undefined;
+  /** Whether alarms are raised, and where they are told. */
+  readonly watch: Pick<WatchProps, 'alarms' | 'alarmTopic'>;
 }
 
 /** For how long a tick that cannot be delivered is tried again; after that it lies in the queue. */
@@ -53,7 +57,7 @@ export interface WorkflowSchedule {
  * Undefined where the workflow has no schedule, or it is off and could not be switched on.
  */
 export function workflowSchedule(scope: Construct, scheduled: Scheduled): WorkflowSchedule | undefined {
-  const { graph, props, encryptionKey } = scheduled;
+  const { graph, props, encryptionKey, watch } = scheduled;
   const planned = plannedRuns(graph.schedule);
   if (!planned) {
     if (!props?.enabled) return undefined;
@@ -69,7 +73,7 @@ export function workflowSchedule(scope: Construct, scheduled: Scheduled): Workfl
     group,
     deadLetters,
     schedules: schedules(place, planned, scheduled, { group, deadLetters, role }),
-    alarms: alarms(place, graph.name.text, group, deadLetters),
+    alarms: watch.alarms === false ? [] : alarms(place, graph.name.text, { group, deadLetters, watch }),
   };
 }
 
@@ -127,10 +131,14 @@ function deliveryRole(
   return role;
 }
 
-function alarms(scope: Construct, workflow: string, group: ScheduleGroup, deadLetters: Queue): Alarm[] {
+function alarms(
+  scope: Construct,
+  workflow: string,
+  { group, deadLetters, watch }: Pick<WorkflowSchedule, 'group' | 'deadLetters'> & Pick<Scheduled, 'watch'>,
+): Alarm[] {
   const period = Duration.minutes(5);
-  const once = (id: string, alarmDescription: string, metric: Metric): Alarm =>
-    new Alarm(scope, id, {
+  const once = (id: string, alarmDescription: string, metric: Metric): Alarm => {
+    const alarm = new Alarm(scope, id, {
       alarmDescription,
       metric,
       threshold: 1,
@@ -138,6 +146,9 @@ function alarms(scope: Construct, workflow: string, group: ScheduleGroup, deadLe
       evaluationPeriods: 1,
       treatMissingData: TreatMissingData.NOT_BREACHING,
     });
+    if (watch.alarmTopic) alarm.addAlarmAction(new SnsAction(watch.alarmTopic));
+    return alarm;
+  };
   const waiting = deadLetters.metricApproximateNumberOfMessagesVisible({ period, statistic: 'max' });
   return [
     once('Undelivered', `ticks of the schedule of ${workflow} could not be delivered; they lie in the queue`, waiting),

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { App, Stack } from 'aws-cdk-lib';
 import { Annotations, Match, Template } from 'aws-cdk-lib/assertions';
 import { Key } from 'aws-cdk-lib/aws-kms';
+import { Topic } from 'aws-cdk-lib/aws-sns';
 import { WorkflowStack } from '../../lib/stack/workflow-stack.ts';
 import type { WorkflowProps } from '../../lib/stack/workflow.ts';
 import type { TemporaryFolder } from '../store/temporary-folder.ts';
@@ -230,6 +231,14 @@ describe('the schedule of a stack', () => {
       Annotations.fromStack(stack).findWarning('*', Match.stringLikeRegexp(warning.source));
     expect(found(await stackOf(asking))).toHaveLength(1);
     expect(found(await stackOf(asking, { schedule: { input: { city: 'Ulm' } } }))).toEqual([]);
+  });
+
+  it('tells a topic, or raises no alarm at all, when told to', async () => {
+    const arn = 'arn:aws:sns:eu-central-1:123456789012:team';
+    const told = await templateOf(head(daily), (other) => ({ alarmTopic: Topic.fromTopicArn(other, 'Topic', arn) }));
+    for (const id of ['Undelivered', 'Dropped'])
+      expect(only(told, 'AWS::CloudWatch::Alarm', id)[1]).toMatchObject({ AlarmActions: [arn] });
+    (await templateOf(head(daily), { alarms: false })).resourceCountIs('AWS::CloudWatch::Alarm', 0);
   });
 
   it('encrypts the queue with a key of your own, which the scheduler may use for it', async () => {
