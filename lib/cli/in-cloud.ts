@@ -14,6 +14,7 @@ import { LATEST } from './choose-run.ts';
 import type { Call, Refused } from './io.ts';
 import { isRefused, refuse } from './io.ts';
 import { fileArgument } from './how-to-call.ts';
+import { knownSkills } from './surroundings.ts';
 import { sayInvalid } from './say-invalid.ts';
 import type { StageOptions } from './stage.ts';
 import { choosePlace, otherAccount } from './stage.ts';
@@ -55,7 +56,10 @@ export async function inCloud(
   const file = findWorkflow(io.cwd, workflow);
   if (isRefused(file)) return refuse(call, file);
   // The files that it reads went along when it was deployed, and need not be here.
-  const { compiled, diagnostics } = compile(file.source, { fileExists: () => true });
+  const { compiled, diagnostics } = compile(file.source, {
+    fileExists: () => true,
+    ...knownSkills(io.cwd, file.path),
+  });
   if (!compiled) return sayInvalid(call, { kind: 'invalid', file, diagnostics, skills: undefined });
   const place = choosePlace(call, file.path);
   if (isRefused(place)) return refuse(call, place);

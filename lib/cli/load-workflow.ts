@@ -6,7 +6,7 @@ import { findWorkflow } from './find-workflow.ts';
 import type { Refused } from './io.ts';
 import { isRefused } from './io.ts';
 import type { InvalidWorkflow } from './prepare-run.ts';
-import { surroundings } from './surroundings.ts';
+import { knownSkills, surroundings } from './surroundings.ts';
 
 export interface LoadedWorkflow {
   readonly kind: 'loaded';
@@ -23,7 +23,11 @@ export function loadWorkflow(
 ): LoadedWorkflow | InvalidWorkflow | Refused {
   const file = findWorkflow(cwd, wanted);
   if (isRefused(file)) return file;
-  const { compiled, diagnostics } = compile(file.source, { target, ...surroundings(cwd) });
+  const { compiled, diagnostics } = compile(file.source, {
+    target,
+    ...surroundings(cwd),
+    ...knownSkills(cwd, file.path),
+  });
   if (!compiled) return { kind: 'invalid', file, diagnostics, skills: undefined };
   return { kind: 'loaded', file, compiled, warnings: diagnostics };
 }

@@ -18,9 +18,9 @@ export function instructions(
   const description = context.description ?? skill.manifest.description ?? document?.frontMatter.description;
   const sections: [title: string, text: string][] = [
     ['Task', task(skill, context, description, exchange, folder)],
-    ['How the skill is done', document ? withArguments(document.instructions, context.args) : ''],
+    ['How the skill is done', document ? block('skill', withArguments(document.instructions, context.args)) : ''],
     ['Arguments', list(Object.entries(context.args).map(([name, value]) => `${name}: ${asText(value)}`))],
-    ['Input of the run', context.input === undefined ? '' : asText(context.input)],
+    ['Input of the run', context.input === undefined ? '' : block('input', asText(context.input))],
     ['Context', list(Object.entries(context.context).map(([name, value]) => `${name}: ${value}`))],
     ['Answers of people', list((context.answers ?? []).map(({ question, answer }) => `${question}: ${answer}`))],
     ['Input files', inputFiles(context, exchange)],
@@ -85,6 +85,11 @@ function howToEnd({ labels }: SkillContext, { outcome }: Exchange): string {
     'Without that file, exit code 0 is a pass.',
     ...choose,
   ].join('\n');
+}
+
+/** A text of somebody else's between two lines, so that its headings are not taken for ours. */
+function block(name: string, text: string): string {
+  return `<${name}>\n${text}\n</${name}>`;
 }
 
 function list(items: readonly string[]): string {

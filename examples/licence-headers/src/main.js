@@ -1,0 +1,3 @@
+import { add } from './lib/add.js';
+
+console.log(add(1, 2));
