@@ -2,8 +2,9 @@ import { list } from '../diagnostics/show.ts';
 import { readScript } from '../local/run-files.ts';
 import { latestRunOf } from '../local/records.ts';
 import { changedNodes } from '../node/changed-nodes.ts';
-import type { StartAt } from '../node/start-at.ts';
+import type { PreviousRun, StartAt } from '../node/start-at.ts';
 import { nodesFrom } from '../node/start-at.ts';
+import type { Indexed } from '../node/view.ts';
 import type { Refused } from './io.ts';
 import { noSuchNode } from './no-such-node.ts';
 import type { PreparedRun } from './prepare-run.ts';
@@ -26,10 +27,15 @@ export async function startNode(
   const { run, holder } = latest;
   if (holder)
     return { refused: `the run ${run}, whose results would be kept, is being worked on by process ${holder.pid}` };
+  return keeping(workflow, node, latest, options.force ?? false);
+}
+
+/** To start at a node and keep what an earlier run says of others, unless those have changed. */
+export function keeping(workflow: Indexed, node: string, previous: PreviousRun, force: boolean): StartAt | Refused {
   const part = nodesFrom(workflow.table, node);
-  const changed = changedNodes(latest.items, workflow.table).filter((id) => workflow.byId.has(id) && !part.has(id));
-  if (changed.length === 0 || options.force) return { node, previous: latest };
+  const changed = changedNodes(previous.items, workflow.table).filter((id) => workflow.byId.has(id) && !part.has(id));
+  if (changed.length === 0 || force) return { node, previous };
   return {
-    refused: `what would be kept of the run ${run} has changed: ${list(changed)}; --force keeps it, --fresh keeps nothing`,
+    refused: `what would be kept of the run ${previous.run} has changed: ${list(changed)}; --force keeps it, --fresh keeps nothing`,
   };
 }

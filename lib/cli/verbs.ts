@@ -234,6 +234,10 @@ export const verbs: readonly Verb[] = [
     options: [
       { flags: '--input <input>', text: 'the input: text, JSON, or @file' },
       { flags: '--set <name=value>', text: 'add a field to the input', kind: 'list' },
+      { flags: '--from <node>', text: 'start at this node; what lies before it keeps what the latest run made of it' },
+      { flags: '--run <id>', text: 'with --from: the run whose results are kept, in place of the latest one' },
+      { flags: '--fresh', text: 'with --from: keep nothing' },
+      { flags: '--force', text: 'with --from: keep results of nodes that have changed, too' },
       { flags: '--wait', text: 'show what happens until the run has ended, and end as run does' },
       stage,
       stackPrefix,

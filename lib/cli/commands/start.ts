@@ -1,4 +1,6 @@
+import type { Deployed } from '../../cloud/deployed.ts';
 import { INPUT_LIMIT, startRun } from '../../cloud/executions.ts';
+import { startRunFrom } from '../../cloud/start-from.ts';
 import { newRunId } from '../../local/run-id.ts';
 import { executionInput } from '../../node/start-run.ts';
 import { exitCode } from '../exit-codes.ts';
@@ -7,12 +9,20 @@ import type { CloudOptions, InCloud } from '../in-cloud.ts';
 import { inCloud } from '../in-cloud.ts';
 import type { Call, Command, Refused } from '../io.ts';
 import { isRefused, refuse } from '../io.ts';
+import type { GivenInput } from '../run-input.ts';
 import { fitInput, readInput } from '../run-input.ts';
+import { startNodeInCloud } from '../start-node-in-cloud.ts';
 
 interface Options extends CloudOptions {
   readonly input?: string;
   readonly set?: readonly string[];
   readonly wait?: boolean;
+  /** The node to start at. */
+  readonly from?: string;
+  /** The run whose results are kept. */
+  readonly run?: string;
+  readonly fresh?: boolean;
+  readonly force?: boolean;
 }
 
 /** Starts a run of a deployed workflow; with `--wait` shows what happens in it until it has ended. */
@@ -20,22 +30,40 @@ export const start: Command<Options> = (call) =>
   inCloud(call, call.args[0], async (place) => {
     const { io, options } = call;
     const { deployed, about } = place;
-    const input = inputOf(call, place);
-    if (isRefused(input)) return refuse(call, input);
     const run = newRunId(io.now());
-    const execution = await startRun(deployed, run, input);
+    const execution = await (options.from === undefined ? begin(call, place, run) : beginAt(call, place, run));
+    if (typeof execution === 'object') return refuse(call, execution);
     if (options.wait) return followRun(call, place, { run, execution });
     if (options.json) io.stdout(`${JSON.stringify({ run, status: 'running', execution })}\n`);
     else io.stdout(`Started run ${run} in the stack ${deployed.stack}.\nLook at it with: stepwright status${about}\n`);
     return exitCode.done;
   });
 
-function inputOf({ io, options }: Call<Options>, { deployed }: InCloud): object | Refused {
-  const { parameters } = deployed.workflow.table;
-  const given = readInput(io.cwd, options.input, options.set, parameters);
+/** Starts a run at its beginning. Returns the execution's ARN. */
+async function begin(call: Call<Options>, place: InCloud, run: string): Promise<string | Refused> {
+  const input = inputOf(call, place);
+  return isRefused(input) ? input : startRun(place.deployed, run, input);
+}
+
+/** Starts one at a node, with what an earlier run says of those before it. */
+async function beginAt(call: Call<Options>, { deployed }: InCloud, run: string): Promise<string | Refused> {
+  const { io, options } = call;
+  const given = givenInput(call, deployed, options.input !== undefined || options.set !== undefined);
   if (isRefused(given)) return given;
-  const misfit = fitInput(given, parameters);
-  if (misfit) return misfit;
+  const start = await startNodeInCloud(deployed, options.from!, options);
+  if (isRefused(start)) return start;
+  return startRunFrom(deployed, start, { run, input: given.input, now: io.now() });
+}
+
+function givenInput({ io, options }: Call<Options>, { workflow }: Deployed, whole: boolean): GivenInput | Refused {
+  const { parameters } = workflow.table;
+  const given = readInput(io.cwd, options.input, options.set, parameters);
+  return isRefused(given) ? given : ((whole ? fitInput(given, parameters) : undefined) ?? given);
+}
+
+function inputOf(call: Call<Options>, { deployed }: InCloud): object | Refused {
+  const given = givenInput(call, deployed, true);
+  if (isRefused(given)) return given;
   const { input } = given;
   if (typeof input === 'object' && input !== null && Object.hasOwn(input, 'stepwright'))
     return { refused: 'the field stepwright of the input is kept for the tools that start runs' };

@@ -23,9 +23,6 @@ interface Options extends CloudOptions {
 
 type Imported = Extract<ImportedState, { kind: 'imported' }>;
 
-/** The owner of a run that was imported into the cloud: no execution. */
-const NOBODY = 'imported';
-
 /** Makes a run of a `state.json`. Its artifacts stay where they are. */
 export const stateImport: Command<Options> = async (call) => {
   const { io, args, options } = call;
@@ -63,6 +60,7 @@ export const stateImport: Command<Options> = async (call) => {
 async function importIntoCloud(call: Call<Options>): Promise<number> {
   const { inCloud } = await import('../in-cloud.ts');
   const { readCloudRun } = await import('../../cloud/runs.ts');
+  const { NOBODY } = await import('../../cloud/start-from.ts');
   return inCloud(call, call.args[1], async ({ deployed, about }) => {
     const imported = readImport(call, deployed.workflow, NOBODY);
     if (isRefused(imported)) return refuse(call, imported);
