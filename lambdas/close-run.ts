@@ -5,6 +5,7 @@ import { handlerDeps } from './shared/deps.ts';
 import { notifier } from './shared/notify.ts';
 import { observed } from './shared/observed.ts';
 import { startNext } from './shared/start-next.ts';
+import { tellLog } from './shared/tell-log.ts';
 
 const deps = { ...handlerDeps(import.meta.dirname), startNext };
 
@@ -17,5 +18,7 @@ export const handler = observed(async (event: CloseEvent): Promise<CloseAnswer> 
   } catch (error) {
     if (isNamed(error, RUN_FAILED)) await onEnd(event.run);
     throw error;
+  } finally {
+    await tellLog(event.run);
   }
 });

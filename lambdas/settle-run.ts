@@ -7,6 +7,7 @@ import { log } from './shared/log.ts';
 import { notifier } from './shared/notify.ts';
 import { runOf } from './shared/run-id.ts';
 import { startNext } from './shared/start-next.ts';
+import { tellLog } from './shared/tell-log.ts';
 
 /** What EventBridge tells of an execution that has ended. */
 interface StatusChange {
@@ -43,6 +44,7 @@ export async function handler(event: StatusChange | Again, { invokedFunctionArn 
   const { kind, until } = await settleExecution(ended, deps);
   await settleTurn(ended, { ...deps, startNext });
   log('info', `the execution has ended; its run: ${kind}`, { run, execution, ...(until !== undefined && { until }) });
+  await tellLog(run);
   if (until === undefined) return onEnd(run, 'detail' in event && event.detail.status === 'TIMED_OUT');
   const [role, group] = [required('SCHEDULE_ROLE'), required('SCHEDULE_GROUP')];
   const input: Again = { again: ended };

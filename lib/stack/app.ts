@@ -1,8 +1,9 @@
-import { delimiter } from 'node:path';
+import { delimiter, dirname } from 'node:path';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import type { App, IStackSynthesizer, StackProps } from 'aws-cdk-lib';
 import { CliCredentialsStackSynthesizer, Stack } from 'aws-cdk-lib';
 import { workflowName } from '../compile/workflow-name.ts';
+import { loadConfig } from '../config/index.ts';
 import { STACK_PREFIX, stackName } from './stack-name.ts';
 import { UserError } from './user-error.ts';
 import { WorkflowStack } from './workflow-stack.ts';
@@ -39,10 +40,13 @@ export function addWorkflowStacks(app: App): Stack[] {
       ...(assetBucket !== undefined && { synthesizer: callersSynthesizer(assetBucket) }),
     };
     if (text('empty') !== undefined) return new Stack(app, name, props);
+    const { notion } = loadConfig(dirname(file)).config;
     return new WorkflowStack(app, name, {
       definition: file,
+      ...(notion && { notion }),
       ...(skillsDir !== undefined && { skillsDir: skillsDir.split(delimiter) }),
       ...(mock !== undefined && { mock }),
+      ...(text('alarms') === 'false' && { alarms: false, dashboard: false }),
       ...props,
     });
   });

@@ -28,8 +28,9 @@ export const bundleOptions: BuildOptions = {
   outExtension: { '.js': '.mjs' },
 };
 
-/** The functions of a stack; each is `lambdas/<name>.ts`. */
-export type HandlerName = 'run-node' | 'close-run' | 'settle-run';
+/** The functions of a stack, and the thread in which code of skills runs; each is `lambdas/<name>.ts`. */
+export type HandlerName =
+  'run-node' | 'close-run' | 'settle-run' | 'log-run' | 'answer-node' | 'http-api' | 'skill-worker';
 
 const handlers = new Map<HandlerName, string>();
 

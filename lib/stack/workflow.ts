@@ -1,4 +1,5 @@
-import { Annotations, Duration } from 'aws-cdk-lib';
+import { Annotations, Duration, Stack } from 'aws-cdk-lib';
+import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
 import type { Table } from 'aws-cdk-lib/aws-dynamodb';
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Bucket } from 'aws-cdk-lib/aws-s3';
@@ -6,26 +7,38 @@ import type { StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import { Construct } from 'constructs';
 import { readScript } from '../skills/read-script.ts';
 import type { Script } from '../skills/scripted.ts';
+import { answerFunction } from './answers.ts';
+import { commandFlags } from './command-flags.ts';
 import { compileDefinition } from './compile-definition.ts';
 import type { Definition, DefinitionOptions } from './compile-definition.ts';
 import { allowLogs } from './encryption.ts';
+import { executionLog } from './execution-log.ts';
 import { functionFolder, projectPaths } from './function-folder.ts';
 import { workflowFunction } from './functions.ts';
+import { httpEndpoint, httpRoutes } from './http-api.ts';
 import { allowAnswers, workflowMachine } from './machine.ts';
+import { workflowNotifications } from './notifications.ts';
+import type { NotificationProps, Notifications } from './notifications.ts';
 import { allowNextStart, workflowSchedule } from './schedule.ts';
 import type { ScheduleProps, WorkflowSchedule } from './schedule.ts';
 import { onUnclosedEnd } from './unclosed-end.ts';
 import { artifactsBucket, runsTable } from './storage.ts';
 import type { StorageProps } from './storage.ts';
+import { eventTriggers } from './triggers.ts';
+import type { EventTriggers } from './triggers.ts';
 import { UserError } from './user-error.ts';
 import { watchWorkflow } from './watch.ts';
 import type { WatchProps } from './watch.ts';
 
-export interface WorkflowProps extends Omit<DefinitionOptions, 'script'>, StorageProps, WatchProps {
+export interface WorkflowProps extends Omit<DefinitionOptions, 'script'>, StorageProps, NotificationProps, WatchProps {
   /** Path of a script that stands for the skills of all nodes (see `run --mock`). */
   readonly mock?: string;
+  /** Whether there is an HTTP endpoint, whatever the file says. */
+  readonly http?: boolean;
   /** Replaces what the file says of the schedule. */
   readonly schedule?: ScheduleProps;
+  /** The execution log in Notion: the name of the secret with the integration's token. */
+  readonly notion?: { readonly secret: string };
 }
 
 /**
@@ -41,6 +54,14 @@ export class Workflow extends Construct {
   readonly bucket: Bucket;
   /** What starts runs by itself, where the workflow has a schedule. */
   readonly schedule: WorkflowSchedule | undefined;
+  /** Tells people that a run waits or has failed, unless that is switched off. */
+  readonly notifications: Notifications | undefined;
+  /** By which programs answer nodes that wait, where there are such nodes. */
+  readonly answerNode: LambdaFunction | undefined;
+  /** Starts, shows and answers runs, where the workflow is to have an endpoint. */
+  readonly httpApi: HttpApi | undefined;
+  /** What starts runs when events come. */
+  readonly triggers: EventTriggers | undefined;
   /** What the workflow was compiled to. */
   readonly definition: Definition;
 
@@ -68,7 +89,7 @@ export class Workflow extends Construct {
       folder: functionFolder('run-node', { table, skills: skills.values(), project, ...(script && { script }) }),
       timeout: Duration.seconds(900),
       tableActions: ['dynamodb:BatchGetItem', 'dynamodb:PutItem'],
-      bucketActions: ['s3:GetObject', 's3:PutObject', 's3:DeleteObject'],
+      bucketActions: ['s3:GetObject', 's3:PutObject'],
     });
     this.closeRun = workflowFunction(this, 'CloseRun', {
       ...stores,
@@ -78,6 +99,22 @@ export class Workflow extends Construct {
       tableActions: ['dynamodb:BatchGetItem', 'dynamodb:Query', 'dynamodb:PutItem'],
       bucketActions: ['s3:GetObject', 's3:PutObject'],
     });
+    const { graph } = this.definition;
+    const waits = JSON.stringify(asl).includes('.waitForTaskToken');
+    this.httpApi =
+      (props.http ?? graph.triggers?.http)
+        ? httpEndpoint(this, `workflow ${ascii(table.name)}`, encryptionKey)
+        : undefined;
+    this.notifications = workflowNotifications(this, props, encryptionKey, {
+      flags: commandFlags({
+        stack: Stack.of(this).stackName,
+        workflow: table.name,
+        file: props.definition,
+        projectDir,
+      }),
+      url: this.httpApi?.apiEndpoint,
+    });
+    for (const teller of [...(waits ? [this.runNode] : []), this.closeRun]) this.notifications?.allow(teller);
     const functions = { RunNode: this.runNode, CloseRun: this.closeRun };
     this.stateMachine = workflowMachine(this, `workflow ${ascii(table.name)}`, asl, functions, encryptionKey);
     const settleRun = workflowFunction(this, 'SettleRun', {
@@ -89,23 +126,58 @@ export class Workflow extends Construct {
       bucketActions: ['s3:PutObject'],
     });
     onUnclosedEnd(this, this.stateMachine, settleRun);
-    const { graph } = this.definition;
+    this.notifications?.allow(settleRun);
+    if (waits) {
+      this.answerNode = answerFunction(this, this.stateMachine, {
+        ...stores,
+        description: `answers nodes of the workflow ${ascii(table.name)} that wait`,
+        folder: functionFolder('answer-node', { table }),
+      });
+    }
+    if (this.httpApi) {
+      httpRoutes(this, this.httpApi, {
+        ...stores,
+        description: `the HTTP endpoint of the workflow ${ascii(table.name)}`,
+        folder: functionFolder('http-api', { table }),
+        machine: this.stateMachine,
+        answers: waits,
+      });
+    }
+    this.triggers = eventTriggers(this, {
+      events: graph.triggers?.events ?? [],
+      machine: this.stateMachine,
+      workflow: ascii(table.name),
+      encryptionKey,
+      topic: this.notifications?.topic,
+    });
     this.schedule = workflowSchedule(this, {
       graph,
       parameters: table.parameters,
       machine: this.stateMachine,
       props: props.schedule,
       encryptionKey,
+      watch: props,
     });
     if (this.schedule && (props.schedule?.overlap ?? graph.schedule?.overlap) === 'queue')
       allowNextStart(this, this.stateMachine, [this.closeRun, settleRun]);
+    if (props.notion && graph.outputFormat !== 'chat') {
+      const logRun = workflowFunction(this, 'LogRun', {
+        ...stores,
+        description: `logs the runs of the workflow ${ascii(table.name)} in Notion`,
+        folder: functionFolder('log-run', { table }),
+        timeout: Duration.seconds(120),
+        tableActions: ['dynamodb:Query', 'dynamodb:PutItem'],
+        bucketActions: [],
+      });
+      executionLog(this, { machine: this.stateMachine, logRun, enders: [this.closeRun, settleRun], ...props.notion });
+    }
     if (table.nodes.some(({ human }) => human)) allowAnswers(this, this.stateMachine, this.runNode);
     const watched = {
       machine: this.stateMachine,
       table: this.table,
       functions: { ...functions, SettleRun: settleRun },
     };
-    watchWorkflow(this, watched, props, undefined);
+    watchWorkflow(this, watched, props, this.notifications?.topic);
   }
 }
 
