@@ -1,24 +1,24 @@
-import type { Limits } from '../compile/limits.ts';
+import type { Compiled } from '../compile/index.ts';
 import { firesOn, longestMonth, parseCron } from '../ir/cron.ts';
 import type { Schedule } from '../ir/graph.ts';
-
-/** US dollars, list prices of the region us-east-1 in 2025; what skills use of time and services comes on top. */
-const PRICE = {
-  /** AWS Step Functions, a transition of a standard workflow. */
-  transition: 0.000_025,
-  /** AWS Lambda, a request. */
-  request: 0.000_000_2,
-  /** Amazon DynamoDB on demand, a write and a consistent read of a small item. */
-  write: 0.000_000_625,
-  read: 0.000_000_125,
-};
+import { PRICES } from './prices.ts';
+import type { UsageRange } from './usage.ts';
+import { priceOf, usageOf } from './usage.ts';
 
 export interface Cost {
   readonly currency: 'USD';
+  /** Where and when these were the prices. */
+  readonly region: string;
+  readonly asOf: string;
   readonly perRun: Range;
+  readonly per1000Runs: Range;
+  /** What is counted, of one run. */
+  readonly usage: UsageRange;
   /** Only where the workflow has a schedule that is on. */
   readonly runsPerMonth?: number;
   readonly perMonth?: Range;
+  /** Alarms, numbers and the dashboard, whether there are runs or not; a stack can do without. */
+  readonly standingPerMonth: number;
   readonly without: string;
 }
 
@@ -27,27 +27,30 @@ export interface Range {
   readonly most: number;
 }
 
+/** Numbers that alarms look at, and numbers that functions count. */
+const WATCHED = { alarmed: 11, counted: 6 };
+
 /** What the machine costs, a run and, when scheduled, a month. */
-export function costOf({ transitions }: Limits, nodes: number, schedule: Schedule | undefined): Cost {
-  const perRun = {
-    least: priceOf(transitions.best, nodes),
-    most: priceOf(transitions.worst + transitions.retries, nodes),
-  };
+export function costOf(compiled: Compiled): Cost {
+  const { schedule } = compiled.graph;
+  const usage = usageOf(compiled);
+  const exact = { least: priceOf(usage.least, 'least'), most: priceOf(usage.most, 'most') };
   const runs = schedule?.enabled ? runsPerMonth(schedule) : undefined;
-  const perMonth = runs !== undefined && { least: round(perRun.least * runs), most: round(perRun.most * runs) };
   return {
     currency: 'USD',
-    perRun,
-    ...(runs !== undefined && { runsPerMonth: round(runs) }),
-    ...(perMonth && { perMonth }),
+    region: PRICES.region,
+    asOf: PRICES.asOf,
+    perRun: times(exact, 1),
+    per1000Runs: times(exact, 1000),
+    usage,
+    ...(runs !== undefined && { runsPerMonth: round(runs), perMonth: times(exact, runs) }),
+    standingPerMonth: round(WATCHED.alarmed * PRICES.alarmNumber + WATCHED.counted * PRICES.metric + PRICES.dashboard),
     without: 'the running time of skills and what they use',
   };
 }
 
-/** Nearly every transition invokes the handler, which reads what it needs and writes twice. */
-function priceOf(transitions: number, nodes: number): number {
-  const { transition, request, write, read } = PRICE;
-  return round(transitions * (transition + request + 2 * write + Math.min(nodes, 10) * read));
+function times({ least, most }: Range, runs: number): Range {
+  return { least: round(least * runs), most: round(most * runs) };
 }
 
 /** The average over a year. */

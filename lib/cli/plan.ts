@@ -35,7 +35,7 @@ export interface Route {
 }
 
 export function planOf(compiled: Compiled): Plan {
-  const { graph, analysis, table } = compiled;
+  const { analysis, table } = compiled;
   const limits = limitsOf(compiled);
   return {
     workflow: table.name,
@@ -47,7 +47,7 @@ export function planOf(compiled: Compiled): Plan {
     transitions: limits.transitions,
     history: limits.history,
     definitionBytes: limits.definitionBytes,
-    cost: costOf(limits, table.nodes.length, graph.schedule),
+    cost: costOf(compiled),
   };
 }
 
@@ -98,14 +98,19 @@ export function printPlan(plan: Plan, { bold, dim }: Palette): string {
     `Transitions: ${number(transitions.best)} to ${number(transitions.worst)}, and ${number(transitions.retries)} more if everything is retried`,
     `History: ${number(history.worst)} events at most, ${number(history.withPlatformRetries)} if the platform fails all the time`,
     `Definition: ${number(plan.definitionBytes)} bytes`,
-    `Cost: ${range(cost.perRun)} a run, without ${cost.without}`,
+    `Cost: ${range(cost.perRun)} a run, ${range(cost.per1000Runs)} for 1,000 runs, without ${cost.without}`,
+    dim(`      (list prices of ${cost.region}, ${cost.asOf})`),
   );
   if (cost.perMonth)
     lines.push(`      ${range(cost.perMonth)} a month, at ${number(Math.round(cost.runsPerMonth!))} runs`);
+  lines.push(`      ${dollars(cost.standingPerMonth)} a month for alarms, metrics and the dashboard of a stack`);
   return `${lines.join('\n')}\n`;
 }
 
 function range({ least, most }: Range): string {
-  const dollars = (value: number) => `$${value < 0.01 ? value.toFixed(5) : value.toFixed(2)}`;
   return `${dollars(least)} to ${dollars(most)}`;
+}
+
+function dollars(value: number): string {
+  return `$${value < 0.01 ? value.toFixed(5) : value.toFixed(2)}`;
 }

@@ -55,7 +55,7 @@ export function limitsOf({ analysis, tree, asl, table }: Measured): Limits {
   return {
     bounds: boundsOf(analysis),
     transitions: {
-      best: 3 + atLeast(table, tree),
+      best: 3 + atLeast(table, tree, { task: () => 1, start: 1, choice: 1, parallel: 1, succeed: 1 }),
       worst,
       retries: transitions((node) => 1 + attemptRetries(taskOf(node))) - worst,
     },
@@ -178,25 +178,49 @@ function endsInChoice(tree: Tree): boolean {
   }
 }
 
-/** States entered by the shortest way: no loop, and of each choice the cheapest arm, or none where one may fall through. */
-function atLeast(table: WorkflowTable, tree: Tree): number {
+/** By the shortest way: no loop, and of each choice the cheapest arm, or none where one may fall through. */
+function atLeast(table: WorkflowTable, tree: Tree, weights: Weights): number {
+  const { task, choice, parallel, succeed } = weights;
   switch (tree.kind) {
     case 'node':
-      return 1;
+      return task(tree.node);
     case 'sequence':
-      return tree.items.reduce((total, item) => total + atLeast(table, item), 0);
+      return tree.items.reduce((total, item) => total + atLeast(table, item, weights), 0);
     case 'parallel':
-      return (
-        1 + tree.branches.reduce((total, branch) => total + atLeast(table, branch) + Number(endsInChoice(branch)), 0)
+      return tree.branches.reduce(
+        (total, branch) => total + atLeast(table, branch, weights) + (endsInChoice(branch) ? succeed : 0),
+        parallel,
       );
     case 'choice': {
       const arms = new Set(tree.arms.flatMap((arm) => arm.outcomes));
       const past = table.nodes[tree.router]!.outcomes.some(({ slug, asks }) => asks === undefined && !arms.has(slug));
-      return 1 + Math.min(...tree.arms.map((arm) => atLeast(table, arm.body)), ...(past ? [0] : []));
+      return choice + Math.min(...tree.arms.map((arm) => atLeast(table, arm.body, weights)), ...(past ? [0] : []));
     }
     case 'region':
-      return 1 + atLeast(table, tree.body);
+      return choice + atLeast(table, tree.body, weights);
   }
+}
+
+/**
+ * What the visits of nodes sum up to in a run: at best and at worst as the transitions do, and at worst when every
+ * attempt that a node has fails but the last. `perVisit` is what a visit of a node (its index) counts.
+ */
+export function sumOfVisits(
+  { analysis, tree, asl, table }: Measured,
+  perVisit: (node: number) => number,
+): { readonly best: number; readonly worst: number; readonly retried: number } {
+  const tasks = tasksBySlug(asl);
+  const weights = (task: Weights['task']): Weights => ({ task, start: 0, choice: 0, parallel: 0, succeed: 0 });
+  const attempts = (node: number) => 1 + attemptRetries(tasks.get(table.nodes[node]!.slug)!);
+  return {
+    best: atLeast(table, tree, weights(perVisit)),
+    worst: atMost(analysis, tree, weights(perVisit)),
+    retried: atMost(
+      analysis,
+      tree,
+      weights((node) => attempts(node) * perVisit(node)),
+    ),
+  };
 }
 
 function boundsOf({ graph, loops, regions }: Analysis): Map<string, number> {
