@@ -21,7 +21,20 @@ const DEFAULTS = ['workflow.yaml', '.workflow/workflow.yaml'];
 export function findWorkflow(cwd: string, wanted: string | undefined): WorkflowFile | Refused {
   const paths = wanted === undefined ? DEFAULTS : [wanted, ...byName(cwd, wanted)];
   const found = paths.map((path) => resolve(cwd, path)).find(isFile);
-  return found === undefined ? { refused: notFound(cwd, wanted) } : readWorkflow(cwd, found);
+  if (found !== undefined) return readWorkflow(cwd, found);
+  const noFile = wanted === undefined ? undefined : whatElse(cwd, wanted);
+  return { refused: noFile ?? notFound(cwd, wanted) };
+}
+
+/** What stands at a path that is no file, and so cannot be read twice: it is looked at again when a run goes on. */
+function whatElse(cwd: string, path: string): string | undefined {
+  const found = statSync(resolve(cwd, path), { throwIfNoEntry: false });
+  if (!found) return undefined;
+  if (!found.isDirectory()) return `${path} is no ordinary file; write the workflow into one`;
+  const inside = join(path, 'workflow.yaml');
+  return isFile(resolve(cwd, inside))
+    ? `${path} is a folder; did you mean ${inside}?`
+    : `${path} is a folder, and holds no workflow.yaml`;
 }
 
 /** Reads a workflow file whose path is known, relative to the project or absolute. */

@@ -13,6 +13,11 @@ export function givenAnswer({ label, text, fail }: PersonAnswer): PersonAnswer {
   };
 }
 
+/** What is wrong with the options of an answer. */
+export function badAnswer({ fail }: PersonAnswer): string | undefined {
+  return fail?.trim() === '' ? '--fail wants a reason, which goes into the record' : undefined;
+}
+
 /** Why a node of a run takes no answer. */
 export function whyNoAnswer({ run, state }: { run: string; state: RunState }, node: string): string {
   const found = state.nodes.get(node);

@@ -5,10 +5,13 @@ import { list } from '../diagnostics/show.ts';
 import type { ParameterEntry } from '../ir/table.ts';
 import { checkInput, valueOfText } from '../node/parameters.ts';
 import type { Refused } from './io.ts';
+import { isRefused } from './io.ts';
 
 /** The input of a run: text or JSON; undefined when none was given. */
 export interface GivenInput {
   readonly input: unknown;
+  /** What may not have been meant so. */
+  readonly warning?: string;
 }
 
 /**
@@ -23,8 +26,8 @@ export function readInput(
 ): GivenInput | Refused {
   const text = given?.startsWith('@') ? readText(cwd, given.slice(1)) : given;
   if (typeof text === 'object') return text;
-  const input = text === undefined ? undefined : parseInput(text);
-  return fields.length === 0 ? { input } : withFields(input, fields, parameters);
+  const parsed = text === undefined ? { input: undefined } : parseInput(text);
+  return isRefused(parsed) || fields.length === 0 ? parsed : withFields(parsed.input, fields, parameters);
 }
 
 function readText(cwd: string, file: string): string | Refused {
@@ -35,12 +38,15 @@ function readText(cwd: string, file: string): string | Refused {
   }
 }
 
-function parseInput(text: string): unknown {
-  if (!/^\s*[{[]/.test(text)) return text;
+/** What begins and ends like JSON and is none is a slip; what only begins so may be a text, such as `[urgent] fix it`. */
+function parseInput(text: string): GivenInput | Refused {
+  if (!/^\s*[{[]/.test(text)) return { input: text };
   try {
-    return JSON.parse(text);
-  } catch {
-    return text;
+    return { input: JSON.parse(text) };
+  } catch (error) {
+    const why = (error as Error).message;
+    if (/^\s*(\{[\s\S]*\}|\[[\s\S]*\])\s*$/.test(text)) return { refused: `the input is no valid JSON: ${why}` };
+    return { input: text, warning: 'the input begins like JSON but is none, and is taken as text' };
   }
 }
 

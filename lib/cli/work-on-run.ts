@@ -4,6 +4,7 @@ import { workflowItem } from '../node/start-run.ts';
 import { HEADER, WORKFLOW } from '../node/record.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { list } from '../diagnostics/show.ts';
+import { onceBegun } from '../local/claim.ts';
 import type { RunOptions } from '../local/execute-run.ts';
 import { executeRun, nodeDeps } from '../local/execute-run.ts';
 import type { LocalResult } from '../local/machine.ts';
@@ -37,6 +38,8 @@ export interface Work {
   readonly from?: StartAt;
   /** Done before the run goes on; what it returns, if anything, is the result. */
   readonly before?: (deps: NodeDeps) => Promise<LocalResult | Refused | undefined>;
+  /** Called when others find the run by its record and its lock. */
+  readonly begun?: () => void;
   /** Says that the run has been finished by somebody else in the meantime. */
   readonly finished?: (recorded: RecordedRun) => number;
 }
@@ -66,7 +69,10 @@ async function openAndWork(call: Call<WorkOptions>, work: Work, cancel: AbortSig
     return refuse(call, { refused: `the run ${run} is being worked on by process ${pid}, since ${since}` });
   }
   if (opened.kind === 'unwritable') return refuse(call, { refused: `the record cannot be written: ${opened.why}` });
-  const { session } = opened;
+  if (work.goesOn) work.begun?.();
+  const session = work.begun
+    ? { ...opened.session, state: onceBegun(opened.session.state, work.begun) }
+    : opened.session;
   try {
     // What was read of the run before its lock was taken may be out of date.
     const recorded = work.goesOn ? await readRun(io.cwd, run) : undefined;

@@ -8,7 +8,14 @@ import { asItem } from './view.ts';
 
 /** The header of a run that an execution, or a redrive of one, goes on with: how it stood before is forgotten. */
 export function goOn(header: Header, by: Pick<Header, 'owner' | 'epoch'>): Header {
-  const { stopped: _stopped, result: _result, ended: _ended, cancelled: _cancelled, ...rest } = header;
+  const {
+    stopped: _stopped,
+    result: _result,
+    ended: _ended,
+    cancelled: _cancelled,
+    givenUp: _givenUp,
+    ...rest
+  } = header;
   const { provisional: _provisional, ...kept } = rest;
   return { ...kept, ...by };
 }

@@ -28,6 +28,8 @@ export interface Header {
   readonly stopped?: string;
   /** The epoch that was cancelled: likewise. */
   readonly cancelled?: string;
+  /** Somebody cancelled it and does not want it to go on by itself, unlike one that was interrupted. */
+  readonly givenUp?: true;
   /** What has started it, where that was no person. */
   readonly trigger?: Trigger;
   /** Whether it began as the only one of its workflow, and gives the turn back when it ends. */

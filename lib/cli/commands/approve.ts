@@ -8,7 +8,7 @@ import { settleRun } from '../../node/settle-run.ts';
 import { chooseRun, workflowOf } from '../choose-run.ts';
 import type { Command, Refused } from '../io.ts';
 import { isRefused, refuse } from '../io.ts';
-import { givenAnswer, whyNoAnswer } from '../person-answer.ts';
+import { badAnswer, givenAnswer, whyNoAnswer } from '../person-answer.ts';
 import { prepareRun } from '../prepare-run.ts';
 import type { SkillOptions } from '../run-options.ts';
 import { chooseScript } from '../run-options.ts';
@@ -23,6 +23,8 @@ interface Options extends SkillOptions, PersonAnswer {
 /** Answers a node that waits for a person, and goes on with the run. */
 export const approve: Command<Options> = async (call) => {
   const { io, args, options } = call;
+  const bad = badAnswer(options);
+  if (bad !== undefined) return refuse(call, { refused: bad });
   if (options.cloud) return (await import('./cloud/approve.ts')).approve(call);
   const [given, workflow] = args;
   const node = given!.normalize('NFC');

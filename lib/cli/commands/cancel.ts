@@ -1,6 +1,9 @@
 import { isUnfinished } from '../../local/records.ts';
 import { openSession } from '../../local/session.ts';
+import { HEADER } from '../../node/record.ts';
 import { settleRun } from '../../node/settle-run.ts';
+import { asHeader, asItem } from '../../node/view.ts';
+import type { StateStore } from '../../store/state-store.ts';
 import { chooseRun } from '../choose-run.ts';
 import { exitCode } from '../exit-codes.ts';
 import type { Command } from '../io.ts';
@@ -22,7 +25,8 @@ export const cancel: Command<Options> = async (call) => {
   const { run, workflow, file, header, holder } = recorded;
   if (holder)
     return refuse(call, { refused: `process ${holder.pid} works on the run ${run}: end it there, with Ctrl-C` });
-  if (header.result !== undefined) return sayFinished(call, recorded);
+  const interrupted = header.result === 'cancelled' && !header.givenUp;
+  if (header.result !== undefined && !interrupted) return sayFinished(call, recorded);
   const opened = await openSession({ root: io.cwd, run, workflow, file, scripted: false, now: io.now });
   if (opened.kind === 'owned') return refuse(call, { refused: `process ${opened.holder.pid} works on the run ${run}` });
   if (opened.kind === 'unwritable') return refuse(call, { refused: `the record cannot be written: ${opened.why}` });
@@ -30,6 +34,7 @@ export const cancel: Command<Options> = async (call) => {
   try {
     const { state, artifacts } = session;
     const settled = await settleRun({ run, cancelled: true }, { workflow, state, artifacts, now: io.now });
+    await giveUp(run, session.state);
     if (options.json) io.stdout(resultJson({ status: 'cancelled', state: settled.state, transitions: 0 }, []));
     else io.stdout(`The run ${run} is cancelled; stepwright resume goes on with it.\n`);
     return exitCode.done;
@@ -37,3 +42,9 @@ export const cancel: Command<Options> = async (call) => {
     await session.close();
   }
 };
+
+/** `run` starts anew after this, where it would go on with a run that was only interrupted. */
+async function giveUp(run: string, state: StateStore): Promise<void> {
+  const item = (await state.read(run, [HEADER])).get(HEADER)!;
+  await state.write(run, HEADER, asItem({ ...asHeader(item.value), givenUp: true }), item.rev);
+}
