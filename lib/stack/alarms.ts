@@ -1,9 +1,10 @@
 import { Alarm, ComparisonOperator, Stats, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import type { IMetric } from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
+import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import type { Construct } from 'constructs';
-import { PERIOD, sum, tableMetric } from './metrics.ts';
+import { PERIOD, tableMetric } from './metrics.ts';
 import type { Watched } from './metrics.ts';
 
 interface Watch {
@@ -34,8 +35,6 @@ export function workflowAlarms(scope: Construct, watched: Watched, topic: ITopic
 
 function watches({ machine, table, functions }: Watched): Record<string, Watch> {
   const over = { period: PERIOD, statistic: Stats.SUM };
-  const all = Object.entries(functions);
-  const throttles = all.map(([, each]) => each.metricThrottles(over));
   return {
     FailedAlarm: { description: 'a run has failed', metric: machine.metricFailed(over), from: 1 },
     TimedOutAlarm: { description: 'a run has taken too long', metric: machine.metricTimedOut(over), from: 1 },
@@ -44,26 +43,27 @@ function watches({ machine, table, functions }: Watched): Record<string, Watch> 
       metric: machine.metricThrottled(over),
       from: 1,
     },
-    FunctionThrottlesAlarm: {
-      description: 'Lambda turns invocations away: the account runs too many functions at once',
-      metric: sum('throttles', throttles),
+    ReadThrottlesAlarm: {
+      description: 'DynamoDB turns reads of the record away',
+      metric: tableMetric(table, 'ReadThrottleEvents'),
       from: 1,
     },
-    TableThrottlesAlarm: {
-      description: 'DynamoDB turns reads or writes of the record away',
-      metric: sum(
-        'throttles',
-        ['ReadThrottleEvents', 'WriteThrottleEvents'].map((name) => tableMetric(table, name)),
-      ),
+    WriteThrottlesAlarm: {
+      description: 'DynamoDB turns writes of the record away',
+      metric: tableMetric(table, 'WriteThrottleEvents'),
       from: 1,
     },
-    ...Object.fromEntries(
-      all.map(([name, each]) => [
-        `${name}ErrorsAlarm`,
-        { description: errorsOf(name), metric: each.metricErrors(over), from: expected[name] ?? 1 },
-      ]),
-    ),
+    ...Object.fromEntries(Object.entries(functions).flatMap(([name, each]) => ofFunction(name, each))),
   };
+}
+
+function ofFunction(name: string, each: LambdaFunction): [string, Watch][] {
+  const over = { period: PERIOD, statistic: Stats.SUM };
+  const turnedAway = `Lambda turns calls of ${name} away: the account runs too many functions at once`;
+  return [
+    [`${name}ErrorsAlarm`, { description: errorsOf(name), metric: each.metricErrors(over), from: expected[name] ?? 1 }],
+    [`${name}ThrottlesAlarm`, { description: turnedAway, metric: each.metricThrottles(over), from: 1 }],
+  ];
 }
 
 /** Functions that end with an error where a node fails or a run does: few of them say nothing of the function. */

@@ -1,6 +1,5 @@
 import { Duration } from 'aws-cdk-lib';
-import { MathExpression, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
-import type { IMetric } from 'aws-cdk-lib/aws-cloudwatch';
+import { Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Table } from 'aws-cdk-lib/aws-dynamodb';
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import type { StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
@@ -33,10 +32,4 @@ export function nodeMetric(workflow: Construct, name: string, statistic: string 
 export function tableMetric(table: Table, metricName: string): Metric {
   const dimensionsMap = { TableName: table.tableName };
   return new Metric({ namespace: 'AWS/DynamoDB', metricName, dimensionsMap, statistic: Stats.SUM, period: PERIOD });
-}
-
-/** Several numbers as one. */
-export function sum(label: string, metrics: readonly IMetric[]): MathExpression {
-  const usingMetrics = Object.fromEntries(metrics.map((metric, i) => [`m${i}`, metric]));
-  return new MathExpression({ expression: 'SUM(METRICS())', usingMetrics, label, period: PERIOD });
 }
