@@ -1,10 +1,13 @@
 import type { NodeEntry } from '../ir/table.ts';
+import type { Answered } from '../skills/host.ts';
 import type { Item } from '../store/state-store.ts';
+import type { Spent } from './budget.ts';
+import { plus } from './budget.ts';
 import { inputTexts } from './context.ts';
 import type { Readiness } from './liveness.ts';
 import { readiness } from './liveness.ts';
 import { loopRound } from './loops.ts';
-import type { NodeRecord, NodeStatus, RunResult, SkipReason, Trigger, Waiting } from './record.ts';
+import type { NodeRecord, NodeStatus, RecordedFile, RunResult, SkipReason, Trigger, Waiting } from './record.ts';
 import type { Indexed, Seen, View } from './view.ts';
 import { currentRecord, currentRound, hasEnded, latestReset, seenAs, storedRecord, viewOf } from './view.ts';
 
@@ -27,6 +30,8 @@ export interface RunState {
   readonly loops?: ReadonlyMap<string, number>;
   /** The turn at which each loop was taken last. */
   readonly turns?: ReadonlyMap<string, number>;
+  /** What all nodes have spent. */
+  readonly usage?: Spent;
   readonly result?: RunResult;
   readonly ended?: string;
 }
@@ -36,6 +41,8 @@ export interface NodeState {
   readonly at: string | null;
   readonly artifacts: readonly string[];
   readonly note: string;
+  /** What is known of each artifact. */
+  readonly files?: readonly RecordedFile[];
   readonly label?: string;
   readonly take?: string;
   readonly attempt?: number;
@@ -44,6 +51,10 @@ export interface NodeState {
   readonly reason?: SkipReason;
   readonly asked?: string;
   readonly waiting?: Omit<Waiting, 'token'>;
+  /** What its skill's models have used, over all attempts and rounds. */
+  readonly usage?: Spent;
+  readonly raised?: number;
+  readonly answers?: readonly Answered[];
 }
 
 /** Derives the record of a run from its items; nodes that nobody visited need none. */
@@ -72,9 +83,17 @@ export function assemble(workflow: Indexed, items: ReadonlyMap<string, Item>): R
       loops: new Map(taken.map((l) => [l.key, l.count])),
       turns: new Map(taken.map((l) => [l.key, l.turn])),
     }),
+    ...total(nodes),
     ...(header.result !== undefined && { result: header.result }),
     ...(header.ended !== undefined && { ended: header.ended }),
   };
+}
+
+function total(nodes: ReadonlyMap<string, NodeState>): Pick<RunState, 'usage'> {
+  const all = [...nodes.values()].flatMap(({ usage }) => (usage ? [usage] : []));
+  if (all.length === 0) return {};
+  const { model: _model, ...usage } = all.reduce((sum, one) => plus(sum, one));
+  return { usage };
 }
 
 interface Derived {
@@ -123,7 +142,7 @@ function settledRegions(view: View, nodes: ReadonlyMap<string, Derived>): Sofar[
 }
 
 function fromRecord(view: View, node: NodeEntry, record: NodeRecord): Derived {
-  const { status, at, artifacts, note, label, take, attempt, runs, round, reason, asked, waiting } = record;
+  const { status, at, artifacts, files, note, label, take, attempt, runs, round, reason, asked, waiting } = record;
   const stopped =
     status === 'failed' && take === undefined && node.onError === 'block' && view.header.stopped === record.epoch;
   const state: NodeState = {
@@ -137,8 +156,10 @@ function fromRecord(view: View, node: NodeEntry, record: NodeRecord): Derived {
     ...(runs > 0 && { runs }),
     ...(round > 1 && { round }),
     ...(reason !== undefined && { reason }),
+    ...(files && files.length > 0 && { files }),
     ...(asked !== undefined && { asked }),
     ...(waiting && status === 'running' && { waiting: withoutToken(waiting) }),
+    ...spentBy(record),
   };
   const ended = hasEnded(node, record, view.epoch);
   // A failed step that halts the run is what its dependents are skipped for, although a resume runs it again.
@@ -147,6 +168,15 @@ function fromRecord(view: View, node: NodeEntry, record: NodeRecord): Derived {
     state,
     current: !ended,
     seen: halted ? { kind: 'ended', record, outcome: undefined } : seenAs(view, node.id),
+  };
+}
+
+/** What a node has spent, and what people have answered to its skill's questions. */
+function spentBy({ usage, raised, answers }: Partial<NodeRecord>): Pick<NodeState, 'usage' | 'raised' | 'answers'> {
+  return {
+    ...(usage && { usage }),
+    ...(raised !== undefined && { raised }),
+    ...(answers && { answers }),
   };
 }
 
@@ -160,7 +190,11 @@ function withoutRecord(sofar: Sofar, node: NodeEntry, cancelled: NodeRecord | un
   const ready: Readiness = settled ? readiness(view, node, see) : { kind: 'undecided' };
   const round = currentRound(view, node);
   const stored = storedRecord(view, node.id)?.record;
-  const kept = { ...(stored && stored.runs > 0 && { runs: stored.runs }), ...(round > 1 && { round }) };
+  const kept = {
+    ...(stored && stored.runs > 0 && { runs: stored.runs }),
+    ...(round > 1 && { round }),
+    ...(stored && spentBy(stored)),
+  };
   if (ready.kind === 'dead') {
     const at = deathTime(node, see);
     const record: NodeRecord = {

@@ -27,8 +27,10 @@ export type NextAttempt =
  * counts too, but the node is then run at least once more. Other failures of an earlier epoch are forgotten.
  */
 export function nextAttempt(record: NodeRecord | undefined, epoch: string, allowed: number): NextAttempt {
-  if (!record || record.status === 'pending') return { kind: 'attempt', attempt: 1, atLeast: 1 };
+  if (!record) return { kind: 'attempt', attempt: 1, atLeast: 1 };
   const same = record.epoch === epoch;
+  // Pending is what was interrupted: the attempt that it was counts for nothing, those before it do.
+  if (record.status === 'pending') return { kind: 'attempt', attempt: same ? record.attempt + 1 : 1, atLeast: 1 };
   if (record.status === 'running') {
     const attempt = record.attempt + 1;
     if (same && record.attempt >= allowed) {

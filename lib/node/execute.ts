@@ -1,14 +1,18 @@
 import type { NodeEntry } from '../ir/table.ts';
+import type { SkillHost } from '../skills/host.ts';
 import type { SkillContext, SkillLog } from '../skills/skill.ts';
+import type { Content } from '../store/content.ts';
+import type { Spool } from '../store/spool.ts';
 import { changesOf } from './changes.ts';
 import { contextOf, substitute } from './context.ts';
 import type { NodeDeps } from './deps.ts';
 import { CANCELLED, failure, isNamed, TIMED_OUT } from './failures.ts';
 import type { Inputs } from './inputs.ts';
-import { readSource } from './inputs.ts';
 import type { Verdict } from './result.ts';
-import { isArtifactPath, judge, offeredLabels } from './result.ts';
+import { judge, offeredLabels } from './result.ts';
+import { skillArtifacts } from './skill-artifacts.ts';
 import type { View } from './view.ts';
+import { currentRecord } from './view.ts';
 
 export interface Attempt {
   readonly attempt: number;
@@ -16,6 +20,11 @@ export interface Attempt {
   /** How many times the node's skill has been executed, this one included. */
   readonly execution: number;
   readonly inputs: Inputs;
+  /** Keeps what the skill writes as streams. */
+  readonly spool: Spool;
+  readonly host: SkillHost;
+  /** What the execution before this one has kept, where it was interrupted. */
+  readonly memory?: unknown;
 }
 
 export interface Executed {
@@ -29,7 +38,7 @@ export async function execute(view: View, node: NodeEntry, deps: NodeDeps, attem
   const values = contextOf(view, node);
   const { args, unknown } = substitute(view, node, values);
   const remarks = unknown.map((key) => `unknown key context.${key} was left as it is`);
-  const written = new Map<string, Uint8Array>();
+  const written = new Map<string, Content>();
   const abort = new AbortController();
   const context = skillContext(view, node, deps, attempt, { args, values, written, signal: abort.signal });
   const cancelled = () => abort.abort(failure(CANCELLED, 'the run was cancelled'));
@@ -77,18 +86,12 @@ async function withinTimeout(work: Promise<unknown>, seconds: number, abort: Abo
 interface Parts {
   readonly args: Record<string, unknown>;
   readonly values: ReadonlyMap<string, string>;
-  readonly written: Map<string, Uint8Array>;
+  readonly written: Map<string, Content>;
   readonly signal: AbortSignal;
 }
 
 function skillContext(view: View, node: NodeEntry, deps: NodeDeps, attempt: Attempt, parts: Parts): SkillContext {
   const { inputs } = attempt;
-  const readBytes = async (path: string): Promise<Uint8Array> => {
-    const source = inputs.files.get(path);
-    const content = source && (await readSource(deps.artifacts, path, source));
-    if (!content) throw new Error(`no input artifact ${path}`);
-    return content;
-  };
   const changes = changesOf(view, node, deps.artifacts);
   return {
     run: view.header.run,
@@ -103,17 +106,14 @@ function skillContext(view: View, node: NodeEntry, deps: NodeDeps, attempt: Atte
     absent: inputs.absent,
     outputs: node.outputs,
     ...(changes && { changes }),
-    artifacts: {
-      readBytes,
-      read: async (path) => new TextDecoder().decode(await readBytes(path)),
-      write: (path, content) => {
-        if (!isArtifactPath(path)) return Promise.reject(new Error(`an artifact may not be written to ${path}`));
-        parts.written.set(path, typeof content === 'string' ? new TextEncoder().encode(content) : content.slice());
-        return Promise.resolve();
-      },
-    },
+    artifacts: skillArtifacts(deps.artifacts, inputs, parts.written, attempt.spool),
     signal: parts.signal,
     log: skillLog(node, deps),
+    ...(node.description !== undefined && { description: node.description }),
+    ...(node.prompt && { prompt: node.prompt }),
+    answers: currentRecord(view, node)?.answers ?? [],
+    ...(attempt.memory !== undefined && { memory: attempt.memory }),
+    host: attempt.host,
   };
 }
 

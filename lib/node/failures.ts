@@ -18,6 +18,9 @@ export const LATE = 'Stepwright.Late';
 /** A store did not answer, or threw for a reason of its own: no attempt of the node, and retried with patience. */
 export const UNAVAILABLE = 'Stepwright.Unavailable';
 
+/** A person has answered what a skill has asked, or raised a budget: the node is executed again. It is no failure. */
+export const AGAIN = 'Stepwright.Again';
+
 export function failure(name: string, message: string): Error {
   const error = new Error(message);
   error.name = name;

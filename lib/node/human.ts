@@ -1,22 +1,23 @@
 import { allowedAttempts } from './attempts.ts';
 import { conclude, fail } from './conclude.ts';
 import type { NodeDeps } from './deps.ts';
-import { ATTEMPT_FAILED, BLOCKED, failure, isNamed, SUPERSEDED } from './failures.ts';
+import { AGAIN, ATTEMPT_FAILED, BLOCKED, failure, isNamed, SUPERSEDED } from './failures.ts';
 import { missingInputs, resolveInputs } from './inputs.ts';
-import type { PersonAnswer } from './judge-answer.ts';
 import { concludeAnswer, once, verdictOn } from './judge-answer.ts';
+import { answerPause, silence } from './pause.ts';
 import type { NodeRecord, Waiting } from './record.ts';
 import { HEADER } from './record.ts';
 import { judge, offeredLabels } from './result.ts';
 import { nobodyAnswered } from './silence.ts';
 import { asHeader, currentRecord, hasEnded, idsToRead, loadView, storedRecord } from './view.ts';
 import type { NodeAnswer, Visitor } from './visitor.ts';
+import type { Answer, AnswerResult } from './waiting.ts';
+import { ticketOf, WAITING_FOR_PERSON } from './waiting.ts';
 import { answer as replyOf, write } from './visitor.ts';
 
 export type { PersonAnswer } from './judge-answer.ts';
-
-/** What the machine gets while a node waits for a person; the answer comes later, by the node's token. */
-export const WAITING_FOR_PERSON: NodeAnswer = { take: 'waiting-for-person' };
+export type { Answer, AnswerResult, Refusal } from './waiting.ts';
+export { ticketOf, WAITING_FOR_PERSON } from './waiting.ts';
 
 /** Records that the node waits, or renews its token; a wait that is over ends as if it had been answered so. */
 export async function waitForPerson(visitor: Visitor): Promise<NodeAnswer> {
@@ -56,30 +57,6 @@ function isOver({ until }: Waiting, now: Date): boolean {
   return now.toISOString() >= until;
 }
 
-/** Names one wait of a node: another round or another execution of it asks anew, and has another one. */
-export function ticketOf({ round, runs }: NodeRecord): string {
-  return `${round}.${runs}`;
-}
-
-/** An answer to a node that waits: a person's, or a program's whose result is judged as a skill's is. */
-export type Answer = (PersonAnswer | { readonly result: unknown }) & {
-  /** Who gives it, for the record. */
-  readonly by?: string;
-  /** The wait that it is meant for, as `ticketOf` names it; whichever it is, where this is left out. */
-  readonly ticket?: string;
-};
-
-/**
- * Why an answer is refused: there is no such run or node, the node does not wait, it has been answered, its time was
- * up, it has been asked anew since, or the answer is none of those that it takes.
- */
-export type Refusal = 'unknown' | 'not-waiting' | 'answered' | 'late' | 'outdated' | 'unfit';
-
-export type AnswerResult =
-  | { readonly kind: 'accepted'; readonly answer: NodeAnswer }
-  /** The answer changes nothing. Where it came too late, what its silence comes to may have been recorded instead. */
-  | { readonly kind: 'refused'; readonly reason: Refusal; readonly why: string };
-
 /**
  * Records an answer, conditionally: of two answers one is refused. Throws `Stepwright.Blocked` when the answer is a
  * failure that nothing explains, and `Stepwright.AttemptFailed` when a program's failed and is to be tried again.
@@ -103,6 +80,7 @@ async function recordAnswer(run: string, id: string, answer: Answer, deps: NodeD
   if (answer.ticket !== undefined && answer.ticket !== ticketOf(record))
     return { kind: 'refused', reason: 'outdated', why: `${id} has been asked anew since` };
   if (isOver(record.waiting, deps.now())) return tooLate(visitor, record.waiting);
+  if (record.waiting.kind !== undefined) return answerPause(visitor, record, answer);
   const { by } = answer;
   if ('result' in answer) return acceptResult(visitor, record, answer.result, by);
   if (answer.fail !== undefined) {
@@ -138,7 +116,7 @@ function notWaiting(id: string, record: NodeRecord | undefined): AnswerResult {
 /** The time was up before the answer came: what silence comes to is recorded, if nobody has done so. */
 async function tooLate(visitor: Visitor, { until }: Waiting): Promise<AnswerResult> {
   try {
-    await nobodyAnswered(visitor);
+    await (currentRecord(visitor.view, visitor.node)?.waiting?.kind === undefined ? nobodyAnswered : silence)(visitor);
   } catch (error) {
     if (!isNamed(error, BLOCKED)) throw error;
   }
@@ -189,6 +167,7 @@ export async function recordedReply(
   if (record?.token === undefined) return undefined;
   const { token, status, note, stops } = record;
   if (hasEnded(node, record, view.epoch)) return { token, answer: replyOf(view, node, record) };
+  if (status === 'pending') return { token, answer: failure(AGAIN, `${id}: ${note ?? status}`) };
   if (status !== 'blocked' && status !== 'failed') return undefined;
   const final = status === 'blocked' || stops === true || node.human;
   return { token, answer: failure(final ? BLOCKED : ATTEMPT_FAILED, `${id}: ${note ?? status}`) };

@@ -2,10 +2,14 @@ import type { NodeEntry } from '../ir/table.ts';
 import { isRunId } from '../store/run-id.ts';
 import type { ItemValue } from '../store/state-store.ts';
 import type { NodeInState, StateFile } from './read-state.ts';
+import type { Spent } from './budget.ts';
+import { NOTHING, plus } from './budget.ts';
 import { readState } from './read-state.ts';
 import type { Header, InputItem, LoopCount, NodeRecord } from './record.ts';
 import { HEADER, INPUT, nodeKey, WORKFLOW } from './record.ts';
 import { RECORD_FORMAT } from './record-format.ts';
+import type { RunSpent } from './run-budget.ts';
+import { SPENT } from './run-budget.ts';
 import { workflowItem } from './start-run.ts';
 import type { Indexed } from './view.ts';
 import { asItem } from './view.ts';
@@ -61,6 +65,8 @@ export function importState(workflow: Indexed, json: string, options: ImportOpti
     if (typeof record === 'string') found.push(record);
     else items.set(nodeKey(node.id), asItem(record));
   }
+  const spent = plus(undefined, (state.usage ?? NOTHING) as Spent);
+  if (workflow.table.budget) items.set(SPENT, asItem({ spent, raised: 0 } satisfies RunSpent));
   items.set(HEADER, asItem(headerOf(state, { run, owner: options.owner, loops })));
   return found.length > 0 ? { kind: 'refused', problems: found } : { kind: 'imported', run, items, unknown };
 }
@@ -117,10 +123,10 @@ function recordOf(
   if (!given) return emptyRecord(0);
   if (given.round !== undefined && given.round !== round)
     return `${node.id} is in round ${given.round}, but by the loops that were taken in round ${round}`;
-  if (given.status === 'pending' && given.at === null) return emptyRecord(given.runs);
+  if (given.status === 'pending' && given.at === null) return { ...emptyRecord(given.runs), ...spentBy(given) };
   const outcome = takeOf(workflow, node, given);
   if ('problem' in outcome) return outcome.problem;
-  const { status, at, attempt, runs, label, reason, asked, note, artifacts, waiting } = given;
+  const { status, at, attempt, runs, label, reason, asked, note, artifacts, files, waiting } = given;
   const output = outputOf(node, state, status);
   // Of two ended nodes the one that would run again was recorded before the present epoch began.
   const again = state.current.includes(node.id) && (status === 'skipped' || outcome.take !== undefined);
@@ -137,8 +143,18 @@ function recordOf(
     ...(reason !== undefined && { reason }),
     note,
     artifacts,
+    ...(files !== undefined && { files }),
     ...(output !== undefined && { output }),
     ...(waiting !== undefined && { waiting }),
+    ...spentBy(given),
+  };
+}
+
+function spentBy({ usage, raised, answers }: NodeInState): Partial<NodeRecord> {
+  return {
+    ...(usage && { usage: plus(undefined, usage as Spent) }),
+    ...(raised !== undefined && { raised }),
+    ...(answers && { answers }),
   };
 }
 

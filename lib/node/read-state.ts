@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { NodeStatus, RunResult, SkipReason, Trigger } from './record.ts';
+import type { NodeStatus, PauseKind, RunResult, SkipReason, Trigger } from './record.ts';
 import { TRIGGERS } from './record.ts';
 
 /** What stands in a `state.json` (semantics: state record); everything that may be left out there is optional. */
@@ -16,6 +16,7 @@ export interface StateFile {
   readonly context: ReadonlyMap<string, string>;
   readonly loops: ReadonlyMap<string, number>;
   readonly turns: ReadonlyMap<string, number>;
+  readonly usage?: z.infer<typeof usage> | undefined;
   readonly result?: RunResult | undefined;
   readonly ended?: string | undefined;
 }
@@ -33,6 +34,7 @@ export interface ReadState {
 
 const statuses = ['pending', 'running', 'passed', 'skipped', 'failed', 'blocked'] as const satisfies NodeStatus[];
 const reasons = ['branch', 'skip_when', 'condition', 'upstream', 'before-start'] as const satisfies SkipReason[];
+const pauses = ['question', 'budget', 'run-budget'] as const satisfies PauseKind[];
 const results = ['completed', 'partial', 'failed', 'cancelled', 'skipped'] as const satisfies RunResult[];
 
 // What a field must be; zod gives these texts back as its messages.
@@ -43,6 +45,19 @@ const time = text.check(z.refine((value) => !Number.isNaN(Date.parse(value)), 'a
 /** Its values are checked one by one, since a key such as `__proto__` is an ordinary one here. */
 const map = z.custom<object>(
   (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value),
+  'a map',
+);
+
+const amount = z.number('a number').check(z.gte(0, 'a number from 0 on'));
+
+const usage = z.object(
+  {
+    inputTokens: count,
+    outputTokens: count,
+    usd: z.optional(amount),
+    seconds: z.optional(amount),
+    model: z.optional(text),
+  },
   'a map',
 );
 
@@ -58,8 +73,23 @@ const node = z.object(
     runs: z._default(count, 0),
     round: z.optional(count),
     reason: z.optional(z.enum(reasons, `one of ${reasons.join(', ')}`)),
+    files: z.optional(z.array(z.object({ path: text, type: text, bytes: count, sha256: text }, 'a map'), 'a list')),
     asked: z.optional(text),
-    waiting: z.optional(z.object({ question: text, labels: z.optional(texts), since: time, until: time }, 'a map')),
+    waiting: z.optional(
+      z.object(
+        {
+          kind: z.optional(z.enum(pauses, `one of ${pauses.join(', ')}`)),
+          question: text,
+          labels: z.optional(texts),
+          since: time,
+          until: time,
+        },
+        'a map',
+      ),
+    ),
+    usage: z.optional(usage),
+    raised: z.optional(count),
+    answers: z.optional(z.array(z.object({ question: text, answer: text }, 'a map'), 'a list')),
   },
   'a map',
 );
@@ -78,6 +108,7 @@ const file = z.object(
     context: z._default(map, {}),
     loops: z._default(map, {}),
     turns: z._default(map, {}),
+    usage: z.optional(usage),
     result: z.optional(z.enum(results, `one of ${results.join(', ')}`)),
     ended: z.optional(time),
   },

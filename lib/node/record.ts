@@ -1,3 +1,8 @@
+import type { Answered } from '../skills/host.ts';
+import type { Spent } from './budget.ts';
+
+import type { FileFacts } from '../store/content.ts';
+
 /** What is stored of a run: one header, its input, the workflow's hashes, and one record a node. */
 
 export const HEADER = '#run';
@@ -71,6 +76,11 @@ export type NodeStatus = 'pending' | 'running' | 'passed' | 'skipped' | 'failed'
 
 export type SkipReason = 'branch' | 'skip_when' | 'condition' | 'upstream' | 'before-start';
 
+/** An artifact as it was published. */
+export interface RecordedFile extends FileFacts {
+  readonly path: string;
+}
+
 export interface NodeRecord {
   /** `pending` is stored only where a run was cancelled while the node was running. */
   readonly status: NodeStatus;
@@ -96,17 +106,32 @@ export interface NodeRecord {
   readonly reason?: SkipReason;
   readonly note?: string;
   readonly artifacts: readonly string[];
+  /** What is known of each of them. */
+  readonly files?: readonly RecordedFile[];
   /** Under what the artifacts are kept: the node's slug at that time, which a node with a similar id may change. */
   readonly slug?: string;
   /** Steps dialect: the captured output, or the error of a failed step. */
   readonly output?: string;
+  /** What its skill's models have used, over all attempts and rounds. */
+  readonly usage?: Spent;
+  /** How often the node's budget was raised. */
+  readonly raised?: number;
+  /** What people have answered to its skill's questions, in this round. */
+  readonly answers?: readonly Answered[];
+  /** Whether what its skill had done when it was interrupted is kept, in an item of its own. */
+  readonly remembers?: true;
   readonly waiting?: Waiting;
   /** Of a node that waited: by which the machine is told how it ended. */
   readonly token?: string;
 }
 
+/** A question of the skill, or a budget of the node or the run that is used up. */
+export type PauseKind = 'question' | 'budget' | 'run-budget';
+
 /** A question to a person, while the node is running. */
 export interface Waiting {
+  /** What a skill waits for that is executed again after the answer; absent where the answer is the node's result. */
+  readonly kind?: PauseKind | undefined;
   readonly question: string;
   /** What the answer may choose from, where it has to choose. */
   readonly labels?: readonly string[] | undefined;

@@ -1,4 +1,5 @@
 import { holds } from '../ir/predicate.ts';
+import { openAccount, unavailable } from './account.ts';
 import { allowedAttempts, nextAttempt } from './attempts.ts';
 import type { Tried } from './conclude.ts';
 import { conclude, fail, mayRetry, stopRun } from './conclude.ts';
@@ -12,8 +13,11 @@ import type { Inputs } from './inputs.ts';
 import { missingInputs, resolveInputs } from './inputs.ts';
 import { leaseUntil } from './lease.ts';
 import { readiness } from './liveness.ts';
+import { readMemory } from './memory.ts';
+import { pause, renewPause } from './pause.ts';
 import { applyLoops, applyOf, loopSources } from './loops.ts';
 import type { NodeRecord } from './record.ts';
+import { spool } from '../store/spool.ts';
 import { sameExecution } from './same-execution.ts';
 import { currentRecord, currentRound, hasEnded, idsToRead, loadView, storedRecord } from './view.ts';
 import type { Ending, NodeAnswer, NodeEvent, Visitor } from './visitor.ts';
@@ -68,7 +72,9 @@ async function visit(event: NodeEvent, deps: NodeDeps): Promise<NodeAnswer> {
     return end(visitor, { status: 'skipped', take: 'dead', reason: ready.reason, note: ready.note });
   const skip = skippedByItself(visitor);
   if (skip) return end(visitor, skip);
-  return node.human ? waitForPerson(visitor) : attempt(visitor);
+  if (node.human) return waitForPerson(visitor);
+  if (record?.status === 'running' && record.waiting?.kind) return renewPause(visitor, record, record.waiting);
+  return attempt(visitor);
 }
 
 /** Whether `skip_when` or the condition skips the node. An invalid condition lets the step run (steps dialect). */
@@ -110,8 +116,14 @@ function isSameVisit(record: NodeRecord | undefined, event: NodeEvent): boolean 
 async function execution(visitor: Visitor, tried: Tried, inputs: Inputs): Promise<NodeAnswer> {
   const { view, node, deps, event } = visitor;
   const { attempt, retry } = tried;
-  const runs = (storedRecord(view, node.id)?.record.runs ?? 0) + 1;
+  const earlier = storedRecord(view, node.id)?.record.runs ?? 0;
+  const runs = earlier + 1;
   const round = currentRound(view, node);
+  const account = await openAccount(visitor);
+  const remembered = currentRecord(view, node);
+  const before = account.exhausted();
+  if (before && before.kind !== 'unavailable')
+    return pause(visitor, before, { attempt, runs: earlier, remembers: remembered?.remembers });
   const running = await write(visitor, {
     status: 'running',
     attempt,
@@ -121,16 +133,29 @@ async function execution(visitor: Visitor, tried: Tried, inputs: Inputs): Promis
     ...(event.visit !== undefined && { by: event.visit }),
     until: leaseUntil(node, deps.now()),
   });
-  const begun: Visitor = { ...visitor, view: running };
+  let begun: Visitor = { ...visitor, view: running };
+  const kept = spool();
   deps.onProgress?.({ kind: 'started', node, attempt, round });
   try {
-    const executed = await execute(view, node, deps, { attempt, round, execution: runs, inputs });
+    const { host } = account;
+    const memory = remembered?.remembers && (await readMemory(deps.state, event.run, node.id, earlier));
+    const made = { attempt, round, execution: runs, inputs, spool: kept, host, memory };
+    const executed = await execute(view, node, deps, made);
+    begun = { ...begun, spent: await account.close() };
+    const interruption = account.interruption();
+    if (interruption?.kind === 'unavailable') throw unavailable(interruption);
+    if (interruption) return await pause(begun, interruption, { attempt, runs }, account.memory());
     return await conclude(begun, executed, tried);
   } catch (error) {
     if (isNamed(error, SUPERSEDED)) return afterLateResult(visitor);
-    if (!isNamed(error, CANCELLED)) throw error;
-    await write(begun, { status: 'pending', attempt: attempt - 1, runs, artifacts: [], note: 'cancelled' });
+    const uncounted = isNamed(error, CANCELLED) || (isNamed(error, UNAVAILABLE) && account.interruption());
+    if (!uncounted) throw error;
+    if (isNamed(error, CANCELLED)) begun = { ...begun, spent: await account.close() };
+    const note = isNamed(error, CANCELLED) ? 'cancelled' : messageOf(error);
+    await write(begun, { status: 'pending', attempt: attempt - 1, runs, artifacts: [], note });
     throw error;
+  } finally {
+    await kept.remove();
   }
 }
 

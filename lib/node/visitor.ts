@@ -1,5 +1,6 @@
 import type { NodeEntry, Outcome } from '../ir/table.ts';
 import { loopName, regionName } from '../ir/table.ts';
+import type { Spent } from './budget.ts';
 import type { NodeDeps } from './deps.ts';
 import { failure, SUPERSEDED } from './failures.ts';
 import { loopRound, regionsOf, regionTurn } from './loops.ts';
@@ -40,6 +41,8 @@ export interface Visitor {
   readonly node: NodeEntry;
   readonly deps: NodeDeps;
   readonly event: NodeEvent;
+  /** What the node has spent in all, once an execution has added to it. */
+  readonly spent?: Spent | undefined;
 }
 
 /** What a record says besides when and in which round and epoch it was written. */
@@ -60,12 +63,13 @@ export async function end(visitor: Visitor, ending: Ending): Promise<NodeAnswer>
 }
 
 /** Writes the node's record if nobody else has written it since it was read. */
-export async function write({ view, node, deps, event }: Visitor, ending: Ending): Promise<View> {
+export async function write({ view, node, deps, event, spent }: Visitor, ending: Ending): Promise<View> {
   const stored = storedRecord(view, node.id);
   const record: NodeRecord = {
     attempt: 0,
     runs: stored?.record.runs ?? 0,
     artifacts: [],
+    ...keptOf(stored?.record, currentRound(view, node), spent),
     ...ending,
     at: deps.now().toISOString(),
     round: currentRound(view, node),
@@ -77,6 +81,17 @@ export async function write({ view, node, deps, event }: Visitor, ending: Ending
     throw failure(SUPERSEDED, `${node.id} was recorded by somebody else meanwhile`);
   }
   return { ...view, items: new Map(view.items).set(nodeKey(node.id), { rev: was + 1, value: asItem(record) }) };
+}
+
+/** What stays from record to record: what was spent in all, and what people have answered in this round. */
+function keptOf(stored: NodeRecord | undefined, round: number, spent: Spent | undefined): Partial<NodeRecord> {
+  const { usage = undefined, raised = undefined, answers = undefined } = stored ?? {};
+  const total = spent ?? usage;
+  return {
+    ...(total && { usage: total }),
+    ...(raised !== undefined && { raised }),
+    ...(answers && stored?.round === round && { answers }),
+  };
 }
 
 export function answer(view: View, node: NodeEntry, record: NodeRecord): NodeAnswer {

@@ -25,6 +25,11 @@ export interface SkillHost {
   /** Seconds until the node's timeout. */
   secondsLeft(): number;
   /**
+   * What is to be kept when the execution is interrupted by a question or a budget: asked for at that moment, as JSON. The
+   * execution after that finds it in `memory`, unless it was too large.
+   */
+  remember?(memory: () => unknown): void;
+  /**
    * Ends the execution: the node waits for a person's answer, then its skill is executed again and finds the answer in
    * `answers`. Absent where the node cannot wait. Always throws.
    */

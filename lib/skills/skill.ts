@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import type { PromptSettings } from '../ir/prompt-settings.ts';
 import type { Answered, SkillHost } from './host.ts';
 
@@ -5,7 +6,7 @@ import type { Answered, SkillHost } from './host.ts';
  * The interface between stepwright and the author of a code skill: a module `skills/<name>/index.ts` (or `.js`, `.mjs`)
  * whose default export is a function from the context to a result.
  */
-export type Skill = (context: SkillContext) => Promise<SkillResult> | SkillResult;
+export type Skill = (context: CodeContext) => Promise<SkillResult> | SkillResult;
 
 export interface SkillContext {
   readonly run: string;
@@ -38,18 +39,31 @@ export interface SkillContext {
   readonly description?: string;
   /** What people have answered to the questions of earlier executions in this round, the first one first. */
   readonly answers?: readonly Answered[];
+  /** What the execution before this one has kept, where it was interrupted by a question or a budget. */
+  readonly memory?: unknown;
   /** What the node says of its prompt, in place of what the skill says. */
   readonly prompt?: PromptSettings;
   /** Of executors that stepwright brings. */
   readonly host?: SkillHost;
 }
 
+/** What a skill of code is given. */
+export interface CodeContext extends SkillContext {
+  /**
+   * Reads one of the secrets that the skill's `skill.yaml` names, by the name that it has there. Throws when there is
+   * none. Its value is taken out of what the skill returns, throws and logs; it must be written into no artifact.
+   */
+  secret(name: string): Promise<string>;
+}
+
 export interface SkillArtifacts {
   /** Reads an input artifact as text. Throws when it is not among `inputs`. */
   read(path: string): Promise<string>;
   readBytes(path: string): Promise<Uint8Array>;
+  /** Reads one that is too large for memory. The stream fails when it is not among `inputs`. */
+  createReadStream(path: string): Readable;
   /** Writes an output. It becomes visible to other nodes only when the skill has passed. */
-  write(path: string, content: string | Uint8Array): Promise<void>;
+  write(path: string, content: string | Uint8Array | Readable): Promise<void>;
 }
 
 export interface SkillChanges {

@@ -11,6 +11,8 @@ import type { OwnTool } from './own-tools.ts';
 import { Mistake } from './own-tools.ts';
 import { optionsKey } from './provider.ts';
 import type { Settings } from './settings.ts';
+import type { Memory, State } from './memory.ts';
+import { takenUp } from './memory.ts';
 import { usageOf } from './usage.ts';
 
 /** What a conversation is about, and with whom it is had. */
@@ -39,7 +41,9 @@ const MISTAKES = 3;
  */
 export async function converse(conversation: Conversation, context: SkillContext): Promise<SkillOutcome> {
   const { settings } = conversation;
-  const messages: ModelMessage[] = [{ role: 'user', content: conversation.task }];
+  const state = takenUp(conversation, context);
+  const { messages } = state;
+  context.host?.remember?.(() => ({ ...state, written: [...conversation.written] }) satisfies Memory);
   const tools = toolSet(conversation, context);
   const mistakes: string[] = [];
   for (let step = 0; step < settings.maxSteps; step++) {
@@ -56,12 +60,14 @@ export async function converse(conversation: Conversation, context: SkillContext
       messages.push({ role: 'user', content: 'Go on with your tools, and end with `finish`.' });
       continue;
     }
-    const { results, outcome } = await callTools(answer, conversation, context, mistakes);
+    const outcome = await callTools(answer, conversation, context, { state, mistakes });
     if (outcome) return outcome;
-    messages.push({ role: 'tool', content: results });
+    messages.push({ role: 'tool', content: state.results });
   }
   throw new Error(`the model was called ${settings.maxSteps} times and did not finish`);
 }
+
+const ASK = 'ask_person';
 
 type ToolResults = Extract<ModelMessage, { role: 'tool' }>['content'];
 
@@ -118,9 +124,10 @@ async function callTools(
   { toolCalls }: ModelAnswer,
   conversation: Conversation,
   context: SkillContext,
-  mistakes: string[],
-): Promise<{ results: ToolResults; outcome?: SkillOutcome }> {
+  { state, mistakes }: { readonly state: State; readonly mistakes: string[] },
+): Promise<SkillOutcome | undefined> {
   const results: ToolResults = [];
+  state.results = results;
   const isFinish = ({ toolName }: { toolName: string }) => toolName === 'finish';
   let wrong = false;
   for (const call of [...toolCalls.filter((one) => !isFinish(one)), ...toolCalls.filter(isFinish)]) {
@@ -130,9 +137,9 @@ async function callTools(
       if (isFinish(call)) {
         // Whoever finishes in the same breath does not know yet that something has gone wrong.
         if (wrong) throw new Error('not finished, because another call failed; look at its result first');
-        const outcome = finished(call.input, context, conversation.written, conversation.settings.outputSchema);
-        return { results, outcome };
+        return finished(call.input, context, conversation.written, conversation.settings.outputSchema);
       }
+      state.asked = toolName === ASK ? toolCallId : undefined;
       const value = await callTool(toolName, call.input, conversation, context);
       results.push({
         type: 'tool-result',
@@ -149,7 +156,7 @@ async function callTools(
       if (error instanceof Mistake) blame(mistakes, message);
     }
   }
-  return { results };
+  return undefined;
 }
 
 async function callTool(
