@@ -68,6 +68,12 @@ const working: readonly VerbOption[] = [
   },
 ];
 
+/** Of the verbs that delete what nothing refers to any more. */
+const pruning: readonly VerbOption[] = [
+  { flags: '--prune', text: 'delete published versions of functions that no run refers to any more' },
+  { flags: '--keep <n>', text: 'with --prune: leave the newest so many of each function; 3 by default', kind: 'count' },
+];
+
 /** In the order of the help. */
 export const verbs: readonly Verb[] = [
   {
@@ -222,6 +228,7 @@ export const verbs: readonly Verb[] = [
       stackPrefix,
       { flags: '--mock <script>', text: 'scripted outcomes stand for every skill of the deployed workflow' },
       skillsDir,
+      ...pruning,
     ],
     examples: ['deploy', 'deploy release --require-approval never', 'deploy --mock outcomes.yaml -- --profile test'],
     load: async () => (await import('./commands/deploy.ts')).deploy,
@@ -244,6 +251,14 @@ export const verbs: readonly Verb[] = [
     ],
     examples: ['start --wait', 'start release --input @request.json'],
     load: async () => (await import('./commands/start.ts')).start,
+  },
+  {
+    name: 'versions',
+    args: '[workflow]',
+    summary: "show the published versions of a deployed workflow's functions, and which runs refer to them",
+    options: [...pruning, stage, stackPrefix],
+    examples: ['versions', 'versions release --prune --keep 1'],
+    load: async () => (await import('./commands/versions.ts')).versions,
   },
   {
     name: 'state export',
