@@ -3,6 +3,7 @@ import type { Item } from '../store/state-store.ts';
 import { STARTS } from '../store/run-id.ts';
 import type { NodeDeps } from './deps.ts';
 import { longestRunSeconds } from './longest-run.ts';
+import { executionName } from './next-execution.ts';
 import { HEADER } from './record.ts';
 import type { StartControl } from './start-control.ts';
 import { controlOf } from './start-control.ts';
@@ -44,9 +45,6 @@ export interface NextStart {
 }
 
 export type StartNext = (next: NextStart) => Promise<void>;
-
-/** The longest name that an execution may have. */
-const NAME = 80;
 
 /** The policy of a start: as its input says, else `skip` for the ticks of a schedule and `allow` for all others. */
 export function overlapOf({ overlap, schedule }: StartControl): Overlap {
@@ -103,7 +101,7 @@ export async function endTurn(
 function nextStart(after: string, { run, input }: Waiting): { name: string; input: object } {
   const end = `-after-${shortHash(JSON.stringify([run, after]))}`;
   const control: StartControl = { ...controlOf(input), run, after };
-  return { name: `${run.slice(0, NAME - end.length)}${end}`, input: { ...(input as object), stepwright: control } };
+  return { name: executionName(run, end), input: { ...(input as object), stepwright: control } };
 }
 
 /** Whether the run that has the turn has ended, although nobody has given it back. */
