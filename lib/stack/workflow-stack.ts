@@ -11,7 +11,8 @@ export class WorkflowStack extends Stack {
   constructor(scope: Construct, id: string, props: WorkflowProps & StackProps) {
     super(scope, id, props);
     this.workflow = new Workflow(this, 'Workflow', props);
-    const { stateMachine, table, bucket, runNode, closeRun, schedule } = this.workflow;
+    const { stateMachine, table, bucket, runNode, closeRun, schedule, notifications, answerNode, httpApi } =
+      this.workflow;
     const outputs = {
       StateMachineArn: stateMachine.stateMachineArn,
       TableName: table.tableName,
@@ -19,6 +20,9 @@ export class WorkflowStack extends Stack {
       RunNodeName: runNode.functionName,
       CloseRunName: closeRun.functionName,
       ...(schedule && { ScheduleGroupName: schedule.group.scheduleGroupName }),
+      ...(notifications && { TopicArn: notifications.topic.topicArn }),
+      ...(answerNode && { AnswerNodeName: answerNode.functionName }),
+      ...(httpApi && { HttpEndpoint: httpApi.apiEndpoint }),
     };
     for (const [name, value] of Object.entries(outputs)) new CfnOutput(this, name, { value });
   }

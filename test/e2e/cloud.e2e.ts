@@ -104,11 +104,13 @@ describe('stepwright deploy', () => {
     };
     await Promise.all([worker(), worker()]);
     expect(Object.keys(outputs.get('release')!).sort()).toEqual([
+      'AnswerNodeName',
       'BucketName',
       'CloseRunName',
       'RunNodeName',
       'StateMachineArn',
       'TableName',
+      'TopicArn',
     ]);
   }, 180_000);
 });

@@ -55,6 +55,7 @@ describe('the CDK app', () => {
       'RunNodeName',
       'StateMachineArn',
       'TableName',
+      'TopicArn',
     ]);
   });
 

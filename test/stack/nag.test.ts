@@ -11,7 +11,9 @@ import type { TemporaryFolder } from '../store/temporary-folder.ts';
 import { project, small } from './project.ts';
 
 /** A workflow that brings about every kind of resource that a workflow may have. */
-const everything = small['workflow.yaml']!.replace('role: closeout,', 'role: closeout, human: true,');
+const everything = `${small['workflow.yaml']!.replace('role: closeout,', 'role: closeout, human: true,')}
+triggers: { http: true, events: [{ source: [my.shop] }] }
+`;
 
 let folder: TemporaryFolder;
 beforeAll(async () => (folder = await project({ ...small, 'workflow.yaml': everything })));

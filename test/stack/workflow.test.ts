@@ -5,7 +5,7 @@ import { jest } from '@jest/globals';
 import { App, RemovalPolicy, Stack } from 'aws-cdk-lib';
 import { Annotations, Match, Template } from 'aws-cdk-lib/assertions';
 import { compile } from '../../lib/compile/index.ts';
-import type { Skill, SkillContext } from '../../lib/skills/skill.ts';
+import type { Skill, CodeContext } from '../../lib/skills/skill.ts';
 import { Workflow } from '../../lib/stack/workflow.ts';
 import type { WorkflowProps } from '../../lib/stack/workflow.ts';
 import type { TemporaryFolder } from '../store/temporary-folder.ts';
@@ -215,13 +215,15 @@ describe('the stack of a workflow', () => {
     };
 
     const found = permissions(made.template);
+    const key = JSON.stringify(arn('AWS::KMS::Key', 'NotificationsKey'));
+    const topic = JSON.stringify({ Ref: resourceOf(made.template, 'AWS::SNS::Topic', 'Notifications')[0] });
+    const notices = [`sns:Publish ${topic}`, `kms:GenerateDataKey ${key}`, `kms:Decrypt ${key}`];
     expect(found[role('RunNode')]).toEqual([
       ...logs('RunNode'),
       `dynamodb:BatchGetItem ${table}`,
       `dynamodb:PutItem ${table}`,
       `s3:GetObject ${objects}`,
       `s3:PutObject ${objects}`,
-      `s3:DeleteObject ${objects}`,
       `s3:ListBucket ${JSON.stringify(bucket)}`,
       ...traces,
     ]);
@@ -234,6 +236,7 @@ describe('the stack of a workflow', () => {
       `s3:PutObject ${objects}`,
       `s3:ListBucket ${JSON.stringify(bucket)}`,
       ...traces,
+      ...notices,
     ]);
     expect(found[role('SettleRun')]).toEqual([
       ...logs('SettleRun'),
@@ -244,6 +247,7 @@ describe('the stack of a workflow', () => {
       ...traces,
       expect.stringMatching(/^scheduler:CreateSchedule .*:schedule\/Test-W-\w+-settle\/\*"/),
       `iam:PassRole ${JSON.stringify(arn('AWS::IAM::Role', 'ComeBackRole'))}`,
+      ...notices,
     ]);
     const settle = arn('AWS::Lambda::Function', 'SettleRun');
     expect(found[role('ComeBackRole')]).toEqual([`lambda:InvokeFunction ${JSON.stringify(settle)}`]);
@@ -273,6 +277,7 @@ describe('the stack of a workflow', () => {
       'skills/finish.mjs',
       'skills/text',
       'skills/text/upper.mjs',
+      'worker.mjs',
     ]);
     for (const name of ['CloseRun', 'SettleRun'])
       expect((await readdir(made.code(name))).sort()).toEqual(['index.mjs', 'nodes.json']);
@@ -287,7 +292,7 @@ describe('the stack of a workflow', () => {
     };
     const write = (...args: string[]) => written.push(args.join(' '));
     const artifacts = { read: (path: string) => Promise.resolve(path), write };
-    await skill({ inputs: ['a', 'b'], artifacts } as unknown as SkillContext);
+    await skill({ inputs: ['a', 'b'], artifacts } as unknown as CodeContext);
     expect(written).toEqual(['artifacts/upper.md A B!']);
   });
 

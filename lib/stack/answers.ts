@@ -1,0 +1,34 @@
+import { Duration } from 'aws-cdk-lib';
+import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
+import type { StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
+import type { Construct } from 'constructs';
+import { workflowFunction } from './functions.ts';
+import type { FunctionProps } from './functions.ts';
+
+/** What recording an answer does with the records and artifacts. */
+export const ANSWERING = {
+  tableActions: ['dynamodb:BatchGetItem', 'dynamodb:PutItem'],
+  bucketActions: ['s3:PutObject'],
+} as const;
+
+/** The function by which programs answer nodes that wait. Whoever may invoke it may answer. */
+export function answerFunction(
+  scope: Construct,
+  machine: StateMachine,
+  props: Pick<FunctionProps, 'description' | 'folder' | 'table' | 'bucket' | 'encryptionKey'>,
+): LambdaFunction {
+  const answers = workflowFunction(scope, 'AnswerNode', { ...props, ...ANSWERING, timeout: Duration.seconds(60) });
+  mayTell(answers, machine);
+  return answers;
+}
+
+/** Lets a function tell the machine how a node that waited has ended. */
+export function mayTell(answers: LambdaFunction, machine: StateMachine): void {
+  answers.addToRolePolicy(
+    new PolicyStatement({
+      actions: ['states:SendTaskSuccess', 'states:SendTaskFailure'],
+      resources: [machine.stateMachineArn],
+    }),
+  );
+}

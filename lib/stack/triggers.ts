@@ -1,0 +1,93 @@
+import { Duration } from 'aws-cdk-lib';
+import { Alarm, ComparisonOperator, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
+import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
+import { EventField, Rule, RuleTargetInput } from 'aws-cdk-lib/aws-events';
+import type { EventPattern } from 'aws-cdk-lib/aws-events';
+import { SfnStateMachine } from 'aws-cdk-lib/aws-events-targets';
+import type { IKey } from 'aws-cdk-lib/aws-kms';
+import type { ITopic } from 'aws-cdk-lib/aws-sns';
+import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
+import type { StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
+import { Construct } from 'constructs';
+import type { EventTrigger } from '../ir/graph.ts';
+import { acknowledge } from './nag.ts';
+
+/** Fields that an event has, besides its details, under which a run finds them. */
+const FIELDS = ['id', 'source', 'detail-type', 'time', 'account', 'region', 'resources', 'detail'] as const;
+
+export interface TriggerProps {
+  readonly events: readonly EventTrigger[];
+  readonly machine: StateMachine;
+  /** The workflow's name, for people. */
+  readonly workflow: string;
+  readonly encryptionKey: IKey | undefined;
+  /** Where it is told that an event could not be delivered. */
+  readonly topic: ITopic | undefined;
+}
+
+export interface EventTriggers {
+  readonly rules: readonly Rule[];
+  /** Holds the events that could not be delivered. */
+  readonly deadLetters: Queue;
+}
+
+/**
+ * Rules by which events start runs. An event may be delivered more than once; each start bears the event's id as its
+ * key, by which the handler of the start tells them. Undefined where nothing is to be started so.
+ */
+export function eventTriggers(scope: Construct, props: TriggerProps): EventTriggers | undefined {
+  const { events, machine, workflow } = props;
+  if (events.length === 0) return undefined;
+  const place = new Construct(scope, 'Triggers');
+  const deadLetters = deadLetterQueue(place, props);
+  const rules = events.map(
+    (event, index) =>
+      new Rule(place, `Event${index + 1}`, {
+        description: `starts runs of the workflow ${workflow}`,
+        eventPattern: patternOf(event),
+        targets: [
+          new SfnStateMachine(machine, {
+            input: RuleTargetInput.fromObject(inputOf(event)),
+            deadLetterQueue: deadLetters,
+            maxEventAge: Duration.hours(24),
+            retryAttempts: 185,
+          }),
+        ],
+      }),
+  );
+  return { rules, deadLetters };
+}
+
+/** The types of the CDK have other names for fields, and know no matchers. */
+function patternOf({ pattern }: EventTrigger): EventPattern {
+  const { 'detail-type': detailType, ...others } = pattern;
+  return { ...others, ...(detailType !== undefined && { detailType }) } as EventPattern;
+}
+
+function inputOf({ input }: EventTrigger): object {
+  const paths = input
+    ? [...input].map(([name, { text }]) => [name, EventField.fromPath(`$.${text}`)] as const)
+    : [['event', Object.fromEntries(FIELDS.map((field) => [field, EventField.fromPath(`$.${field}`)]))] as const];
+  return { ...Object.fromEntries(paths), stepwright: { key: EventField.fromPath('$.id') } };
+}
+
+function deadLetterQueue(scope: Construct, { workflow, encryptionKey, topic }: TriggerProps): Queue {
+  const queue = new Queue(scope, 'DeadLetters', {
+    retentionPeriod: Duration.days(14),
+    enforceSSL: true,
+    ...(encryptionKey
+      ? { encryption: QueueEncryption.KMS, encryptionMasterKey: encryptionKey }
+      : { encryption: QueueEncryption.SQS_MANAGED }),
+  });
+  acknowledge(queue, 'SQS3', 'It is itself the queue for what could not be delivered.');
+  const alarm = new Alarm(scope, 'UndeliveredAlarm', {
+    alarmDescription: `events could not start runs of the workflow ${workflow}; they lie in a queue`,
+    metric: queue.metricApproximateNumberOfMessagesVisible({ period: Duration.minutes(5), statistic: 'Maximum' }),
+    threshold: 1,
+    comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
+    evaluationPeriods: 1,
+    treatMissingData: TreatMissingData.NOT_BREACHING,
+  });
+  if (topic) alarm.addAlarmAction(new SnsAction(topic));
+  return queue;
+}
