@@ -76,7 +76,7 @@ async function definitionsOf(
   };
   const between = async (first: number, last: number): Promise<void> => {
     const [one, other] = [await ask(first), await ask(last)];
-    if (last - first > 1 && (!one || !other || one.updated !== other.updated || one.definition !== other.definition)) {
+    if (last - first > 1 && !(one && isSame(one, other))) {
       const middle = Math.floor((first + last) / 2);
       await between(first, middle);
       return between(middle, last);
@@ -88,6 +88,10 @@ async function definitionsOf(
   };
   if (executions.length > 0) await between(0, executions.length - 1);
   return found;
+}
+
+function isSame(one: Kept, other: Kept | undefined): boolean {
+  return one.updated === other?.updated && one.definition === other.definition;
 }
 
 async function definitionOf(client: SFNClient, executionArn: string): Promise<Kept | undefined> {
