@@ -82,6 +82,9 @@ function declarations(): void {
 }
 
 rmSync('dist', { recursive: true, force: true });
-await bundle(['bin/stepwright.ts', 'bin/app.ts', 'lib/index.ts', 'lib/stack/index.ts'], tool);
+await bundle(
+  ['bin/stepwright.ts', 'bin/app.ts', 'lib/index.ts', 'lib/stack/index.ts', 'lib/skills/code/worker.ts'],
+  tool,
+);
 await bundle(globSync('lambdas/*.ts').sort(), lambdas);
 declarations();

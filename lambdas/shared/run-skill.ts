@@ -6,7 +6,8 @@ import { executeCode } from '../../lib/skills/code/execute.ts';
 import type { SkillEnvironment } from '../../lib/skills/environment.ts';
 import type { Executors } from '../../lib/skills/execute-skill.ts';
 import { executeSkill } from '../../lib/skills/execute-skill.ts';
-import { laidSkills } from '../../lib/skills/laid.ts';
+import { prepareWorker } from '../../lib/skills/code/workers.ts';
+import { laidSkills, WORKER } from '../../lib/skills/laid.ts';
 import type { Script, ScriptedOutcome } from '../../lib/skills/scripted.ts';
 import { runScripted } from '../../lib/skills/scripted.ts';
 
@@ -31,6 +32,8 @@ export function skillsIn(
   const script = readScript(join(folder, 'mock.json'));
   if (!script) {
     const find = laidSkills(folder);
+    // Starting a thread takes a while, which the first node need not wait for.
+    if (existsSync(join(folder, WORKER))) prepareWorker(environment.memoryMb);
     return {
       runSkill: (node, context) => executeSkill(executors, find(node.skill), context, environment),
       question: () => undefined,
@@ -47,10 +50,15 @@ function readScript(file: string): Script | undefined {
   return new Map(JSON.parse(readFileSync(file, 'utf8')) as [string, ScriptedOutcome[]][]);
 }
 
+/** Megabytes that the function itself needs: what a skill may use is the rest. */
+const OWN_MEMORY = 160;
+
 /** What skills find in a function. */
 export function functionEnvironment(folder: string): SkillEnvironment {
+  const memory = Number(process.env['AWS_LAMBDA_FUNCTION_MEMORY_SIZE'] ?? 0);
   return {
     projectDir: join(folder, 'project'),
+    ...(memory > 0 && { memoryMb: Math.max(64, memory - OWN_MEMORY) }),
     secret: (name) => Promise.reject(new Error(`there is no secret ${name}`)),
   };
 }

@@ -1,10 +1,12 @@
 import type { FailureKind, NodeEntry, Outcome } from '../ir/table.ts';
 import { ARTIFACT_REFUSED } from '../store/artifact-store.ts';
+import { factsOfFile } from '../store/content.ts';
 import { captured } from './context.ts';
 import type { Executed } from './execute.ts';
 import { messageOf } from './execute.ts';
 import { ATTEMPT_FAILED, BLOCKED, failure, isNamed, SUPERSEDED } from './failures.ts';
 import { loopRound } from './loops.ts';
+import type { RecordedFile } from './record.ts';
 import { HEADER } from './record.ts';
 import type { Verdict } from './result.ts';
 import { asItem, currentRecord, loadView, storedRecord } from './view.ts';
@@ -64,7 +66,7 @@ async function pass(visitor: Visitor, verdict: Passed, remarks: readonly string[
     attempt: tried.attempt,
     runs,
     artifacts: [...files.keys()].sort(),
-    ...(files.size > 0 && { slug: node.slug }),
+    ...(files.size > 0 && { files: recorded(files), slug: node.slug }),
     ...(outcome.label !== undefined && { label: outcome.label }),
     ...asking(visitor, outcome),
     ...(notes.length > 0 && { note: notes.join('; ') }),
@@ -73,6 +75,11 @@ async function pass(visitor: Visitor, verdict: Passed, remarks: readonly string[
   const label = outcome.label === undefined ? {} : { label: outcome.label };
   deps.onProgress?.({ kind: 'passed', node, seconds: secondsSince(visitor, tried), ...label });
   return ended;
+}
+
+function recorded(files: Passed['files']): RecordedFile[] {
+  const all = [...files].map(([path, content]) => ({ path, ...factsOfFile(path, content) }));
+  return all.sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
 /** Records a failed attempt, and what it comes to when there is no other. */

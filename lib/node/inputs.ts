@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import { covers, isDirectory } from '../ir/paths.ts';
 import type { InputEntry, NodeEntry } from '../ir/table.ts';
 import type { ArtifactStore, ArtifactVersion } from '../store/artifact-store.ts';
@@ -62,6 +63,11 @@ export function missingInputs({ missing }: Inputs): string | undefined {
 /** Reads one of the files; undefined when it has gone since. */
 export function readSource(artifacts: ArtifactStore, path: string, source: Source): Promise<Uint8Array | undefined> {
   return source.kind === 'node' ? artifacts.read(source.version, path) : artifacts.readProject(path);
+}
+
+/** The same, piece by piece. */
+export function openSource(artifacts: ArtifactStore, path: string, source: Source): Promise<Readable | undefined> {
+  return source.kind === 'node' ? artifacts.open(source.version, path) : artifacts.openProject(path);
 }
 
 /** Declared outputs that have not been written; a directory needs at least one file. */

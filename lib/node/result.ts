@@ -1,5 +1,6 @@
 import { covers } from '../ir/paths.ts';
 import type { FailureKind, NodeEntry, Outcome } from '../ir/table.ts';
+import type { Content } from '../store/content.ts';
 import { unwritten } from './inputs.ts';
 
 /** What a skill's result means for its node (semantics: which edges are taken, failure). */
@@ -9,7 +10,7 @@ export type Verdict =
       readonly outcome: Outcome;
       readonly output: string | undefined;
       readonly note: string | undefined;
-      readonly files: ReadonlyMap<string, Uint8Array>;
+      readonly files: ReadonlyMap<string, Content>;
     }
   /** The skill says that it failed: for a gate that is its verdict. */
   | { readonly kind: 'says-failed'; readonly evidence: string }
@@ -26,7 +27,7 @@ export function offeredLabels(node: NodeEntry): string[] {
 export function judge(
   node: NodeEntry,
   result: unknown,
-  written: ReadonlyMap<string, Uint8Array>,
+  written: ReadonlyMap<string, Content>,
   strict: boolean,
 ): Verdict {
   if (result !== undefined && result !== null && (typeof result !== 'object' || Array.isArray(result))) {
@@ -86,7 +87,7 @@ function choose(node: NodeEntry, label: unknown): Outcome | string {
   return passing.find((outcome) => outcome.label === chosen) ?? `the label '${chosen}' is not offered; ${list}`;
 }
 
-function collect(artifacts: unknown, written: ReadonlyMap<string, Uint8Array>): Map<string, Uint8Array> | string {
+function collect(artifacts: unknown, written: ReadonlyMap<string, Content>): Map<string, Content> | string {
   const files = new Map(written);
   if (artifacts === undefined || artifacts === null) return files;
   if (typeof artifacts !== 'object' || Array.isArray(artifacts))

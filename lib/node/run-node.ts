@@ -18,6 +18,7 @@ import { pause, renewPause } from './pause.ts';
 import { applyLoops, applyOf, loopSources } from './loops.ts';
 import type { NodeRecord } from './record.ts';
 import { spool } from '../store/spool.ts';
+import type { Spool } from '../store/spool.ts';
 import { sameExecution } from './same-execution.ts';
 import { currentRecord, currentRound, hasEnded, idsToRead, loadView, storedRecord } from './view.ts';
 import type { Ending, NodeAnswer, NodeEvent, Visitor } from './visitor.ts';
@@ -104,7 +105,12 @@ async function attempt(visitor: Visitor): Promise<NodeAnswer> {
   const inputs = await resolveInputs(view, node, deps.artifacts);
   const missing = missingInputs(inputs);
   if (missing !== undefined) return fail(visitor, missing, tried, mayRetry(node, tried, 'input'));
-  return execution(visitor, tried, inputs);
+  const kept = spool();
+  try {
+    return await execution(visitor, tried, inputs, kept);
+  } finally {
+    await kept.remove();
+  }
 }
 
 /** The same invocation delivered twice: the first one is at work. */
@@ -113,7 +119,7 @@ function isSameVisit(record: NodeRecord | undefined, event: NodeEvent): boolean 
 }
 
 /** Records that the node is running, executes its skill, and records what that came to. */
-async function execution(visitor: Visitor, tried: Tried, inputs: Inputs): Promise<NodeAnswer> {
+async function execution(visitor: Visitor, tried: Tried, inputs: Inputs, kept: Spool): Promise<NodeAnswer> {
   const { view, node, deps, event } = visitor;
   const { attempt, retry } = tried;
   const earlier = storedRecord(view, node.id)?.record.runs ?? 0;
@@ -134,7 +140,6 @@ async function execution(visitor: Visitor, tried: Tried, inputs: Inputs): Promis
     until: leaseUntil(node, deps.now()),
   });
   let begun: Visitor = { ...visitor, view: running };
-  const kept = spool();
   deps.onProgress?.({ kind: 'started', node, attempt, round });
   try {
     const { host } = account;
@@ -154,8 +159,6 @@ async function execution(visitor: Visitor, tried: Tried, inputs: Inputs): Promis
     const note = isNamed(error, CANCELLED) ? 'cancelled' : messageOf(error);
     await write(begun, { status: 'pending', attempt: attempt - 1, runs, artifacts: [], note });
     throw error;
-  } finally {
-    await kept.remove();
   }
 }
 

@@ -6,6 +6,9 @@ import type { FoundSkill, Resolved } from './resolved.ts';
 /** In the folder of a function: the skills that were laid into it. */
 export const LAID_SKILLS = 'skills.json';
 
+/** The thread for skills of code, where a function has some: it is looked for beside the function's own code. */
+export const WORKER = 'worker.mjs';
+
 /** Where a skill's module, or its folder, lies in the folder of a function. */
 export const laidModule = (name: string): string => `skills/${name}.mjs`;
 export const laidFolder = (name: string): string => `skills/${name}`;
@@ -20,7 +23,7 @@ export function asLaid(skill: FoundSkill): FoundSkill {
     ...(skill.folder !== undefined && { folder }),
     ...(skill.document && { document: { ...skill.document, file: folder } }),
     ...(skill.kind === 'code' && { module: laidModule(skill.name) }),
-  } as FoundSkill;
+  };
 }
 
 /** Finds skills that the stack has laid into a function's folder, else builtin ones. */
@@ -44,5 +47,5 @@ function inFolder(folder: string, skill: FoundSkill): FoundSkill {
     ...(skill.folder !== undefined && { folder: join(folder, skill.folder) }),
     ...(skill.document && { document: { ...skill.document, file: join(folder, skill.document.file) } }),
     ...(skill.kind === 'code' && { module: join(folder, skill.module) }),
-  } as FoundSkill;
+  };
 }

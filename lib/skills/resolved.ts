@@ -1,7 +1,7 @@
 import type { Position } from '../ir/position.ts';
 import type { Document } from './document/front-matter.ts';
 import type { ManifestOf, SkillKind } from './manifest/schema.ts';
-import type { Skill } from './skill.ts';
+import type { SkillContext, SkillResult } from './skill.ts';
 
 /** What a skill's name stands for: `kind` tells which of the others holds. */
 export type Resolved = FoundSkill | BuiltinSkill | InvalidSkill | MissingSkill;
@@ -44,7 +44,7 @@ export interface SkillDocument extends Document {
 export interface BuiltinSkill {
   readonly kind: 'builtin';
   readonly name: string;
-  readonly skill: Skill;
+  readonly skill: (context: SkillContext) => Promise<SkillResult>;
 }
 
 /** It is there, and something is wrong with it. */

@@ -30,7 +30,16 @@ export const bundleOptions: BuildOptions = {
 
 /** The functions of a stack, and the thread in which code of skills runs; each is `lambdas/<name>.ts`. */
 export type HandlerName =
-  'run-node' | 'run-prompt' | 'close-run' | 'settle-run' | 'log-run' | 'answer-node' | 'http-api' | 'skill-worker' | 'run-skill' | 'run-task';
+  | 'run-node'
+  | 'run-prompt'
+  | 'close-run'
+  | 'settle-run'
+  | 'log-run'
+  | 'answer-node'
+  | 'http-api'
+  | 'skill-worker'
+  | 'run-skill'
+  | 'run-task';
 
 const handlers = new Map<HandlerName, string>();
 

@@ -1,15 +1,17 @@
 import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { asLaid, LAID_SKILLS, laidFolder, laidModule } from '../skills/laid.ts';
+import { asLaid, LAID_SKILLS, WORKER, laidFolder, laidModule } from '../skills/laid.ts';
 import type { FoundSkill } from '../skills/resolved.ts';
-import { bundleSkills } from './bundle.ts';
+import { bundleSkills, handlerCode } from './bundle.ts';
 
 /** Writes what a function needs of its skills into its folder: bundles of code, and the folders of the others. */
 export function laySkills(skills: readonly FoundSkill[], folder: string): void {
   const modules = skills.flatMap((skill) =>
     skill.kind === 'code' ? [[laidModule(skill.name), skill.module] as const] : [],
   );
+  if (skills.length === 0) return;
   bundleSkills(new Map(modules), folder);
+  if (modules.length > 0) writeFileSync(join(folder, WORKER), handlerCode('skill-worker'));
   for (const skill of skills) if (skill.kind !== 'code') layFolder(skill, join(folder, laidFolder(skill.name)));
   writeFileSync(join(folder, LAID_SKILLS), JSON.stringify(skills.map(asLaid)));
 }

@@ -1,16 +1,22 @@
+import type { Readable } from 'node:stream';
+import type { Content } from './content.ts';
+
 /**
  * Artifacts of a run: every version is kept under the node and the round that made it. The project's own files are
  * read through it too (locally the folder, in the cloud what was uploaded with the stack).
  */
 export interface ArtifactStore {
   /** Publishes all files of one node's round at once; a half-written set is never visible as passed. */
-  publish(version: ArtifactVersion, files: ReadonlyMap<string, Uint8Array>): Promise<void>;
+  publish(version: ArtifactVersion, files: ReadonlyMap<string, Content>): Promise<void>;
   /** Paths of a version: the file itself, or all files in a directory (a path that ends in `/`), sorted. */
   list(version: ArtifactVersion, path: string): Promise<string[]>;
   read(version: ArtifactVersion, path: string): Promise<Uint8Array | undefined>;
+  /** The same, piece by piece. */
+  open(version: ArtifactVersion, path: string): Promise<Readable | undefined>;
   /** The same for files of the project that no node produces. */
   listProject(path: string): Promise<string[]>;
   readProject(path: string): Promise<Uint8Array | undefined>;
+  openProject(path: string): Promise<Readable | undefined>;
   /** Writes a file of the run that belongs to no node, such as the closeout report. */
   writeRunFile(run: string, path: string, content: Uint8Array): Promise<void>;
   readRunFile(run: string, path: string): Promise<Uint8Array | undefined>;

@@ -1,12 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
+import { bodyOf } from './content.ts';
+import type { Content } from './content.ts';
 import { basename, dirname, join, resolve } from 'node:path';
 
 /**
  * Replaces a file: whoever reads it, and whoever looks after a crash, finds the old content or the new one, complete.
  * The file keeps its permissions. Resolves when the new content is safe on the disk. The folder must exist.
  */
-export async function replaceFile(path: string, content: string | Uint8Array): Promise<void> {
+export async function replaceFile(path: string, content: string | Content): Promise<void> {
   const temporary = join(dirname(path), `${temporaryName()}.tmp`);
   const mode = await stat(path).then(
     (found) => found.mode & 0o777,
@@ -23,10 +25,10 @@ export async function replaceFile(path: string, content: string | Uint8Array): P
 }
 
 /** Writes a file that must not exist yet and waits until its content is safe; its folder is left to `syncFolder`. */
-export async function writeNewFile(path: string, content: string | Uint8Array, mode?: number): Promise<void> {
+export async function writeNewFile(path: string, content: string | Content, mode?: number): Promise<void> {
   const handle = await open(path, 'wx');
   try {
-    await handle.writeFile(content);
+    await handle.writeFile(typeof content === 'string' ? content : bodyOf(content));
     if (mode !== undefined) await handle.chmod(mode);
     await handle.sync();
   } finally {

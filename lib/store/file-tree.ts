@@ -1,5 +1,7 @@
+import { createReadStream } from 'node:fs';
 import { readdir, readFile, realpath, stat } from 'node:fs/promises';
 import { join, sep } from 'node:path';
+import type { Readable } from 'node:stream';
 import { isDirectory } from '../ir/paths.ts';
 import { isTemporary } from './atomic-file.ts';
 import { absent, errorCode } from './error-code.ts';
@@ -13,6 +15,7 @@ export interface FileTree {
   /** The path itself if it is a file, or all files in a directory (a path that ends in `/`), sorted. */
   list(path: string): Promise<string[]>;
   read(path: string): Promise<Uint8Array | undefined>;
+  open(path: string): Promise<Readable | undefined>;
 }
 
 /** `isHidden` tells of paths, seen from the folder and without links, that are treated as if they did not exist. */
@@ -43,14 +46,22 @@ export function fileTree(root: string, isHidden: (path: string) => boolean = () 
     return files;
   }
 
+  async function fileInside(path: string): Promise<string | undefined> {
+    const real = isDirectory(path) ? undefined : await resolveInside(path);
+    return real !== undefined && (await stat(real).catch(absent))?.isFile() ? real : undefined;
+  }
+
   return {
     async list(path) {
       return (await walk(path, [])).sort();
     },
     async read(path) {
-      const real = isDirectory(path) ? undefined : await resolveInside(path);
-      const isFile = real !== undefined && (await stat(real).catch(absent))?.isFile();
-      return isFile ? await readFile(real).catch(absent) : undefined;
+      const file = await fileInside(path);
+      return file === undefined ? undefined : await readFile(file).catch(absent);
+    },
+    async open(path) {
+      const file = await fileInside(path);
+      return file === undefined ? undefined : createReadStream(file);
     },
   };
 }

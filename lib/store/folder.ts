@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import type { ArtifactStore, ArtifactVersion } from './artifact-store.ts';
 import { versionName } from './artifact-store.ts';
 import { makeFolder, replaceFile, syncFolder, temporaryName, writeNewFile } from './atomic-file.ts';
+import type { Content } from './content.ts';
 import { absent } from './error-code.ts';
 import { fileTree } from './file-tree.ts';
 import { projectTarget, writeProjectFile } from './project-file.ts';
@@ -38,7 +39,9 @@ export function folderArtifacts(root: string, { mayWrite }: FolderOptions = {}):
     list: (version, path) => versionFiles(root, version).list(path),
     read: (version, path) => versionFiles(root, version).read(path),
     listProject: (path) => project.list(path),
+    open: (version, path) => versionFiles(root, version).open(path),
     readProject: (path) => project.read(path),
+    openProject: (path) => project.open(path),
     async writeRunFile(run, path, content) {
       requireRunFile(run, path);
       const file = join(runFolder(root, run), path);
@@ -66,7 +69,7 @@ function versionFiles(root: string, version: ArtifactVersion): ReturnType<typeof
 }
 
 /** Writes the files elsewhere first; the version appears, or is replaced, by one renaming. */
-async function keepVersion(folder: string, files: ReadonlyMap<string, Uint8Array>): Promise<void> {
+async function keepVersion(folder: string, files: ReadonlyMap<string, Content>): Promise<void> {
   // A version without files is as good as none.
   if (files.size === 0) return rm(folder, { recursive: true, force: true });
   const node = dirname(folder);
@@ -83,7 +86,7 @@ async function keepVersion(folder: string, files: ReadonlyMap<string, Uint8Array
   }
 }
 
-async function writeTree(folder: string, files: ReadonlyMap<string, Uint8Array>): Promise<void> {
+async function writeTree(folder: string, files: ReadonlyMap<string, Content>): Promise<void> {
   await mkdir(folder);
   for (const [path, content] of files) {
     await mkdir(dirname(join(folder, path)), { recursive: true });

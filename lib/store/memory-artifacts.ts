@@ -1,6 +1,8 @@
+import { Readable } from 'node:stream';
 import { covers } from '../ir/paths.ts';
 import type { ArtifactStore, ArtifactVersion } from './artifact-store.ts';
 import { versionName } from './artifact-store.ts';
+import { bytesOf } from './content.ts';
 import { requirePublishable, requireRunFile } from './project-path.ts';
 import { requireRunId } from './run-id.ts';
 
@@ -11,16 +13,20 @@ export function memoryArtifacts(project: ReadonlyMap<string, string | Uint8Array
   const own = new Map([...project].map(([path, content]) => [path, Buffer.from(content)]));
   return {
     publish(version, files) {
-      return attempt(() => {
+      return attempt(async () => {
         requireRunId(version.run);
         requirePublishable(files.keys());
-        versions.set(versionKey(version), new Map([...files].map(([path, content]) => [path, Buffer.from(content)])));
+        const copies = new Map<string, Uint8Array>();
+        for (const [path, content] of files) copies.set(path, Buffer.from(await bytesOf(content)));
+        versions.set(versionKey(version), copies);
       });
     },
     list: (version, path) => attempt(() => listFiles(versions.get(versionKey(version)), path)),
     read: (version, path) => attempt(() => copyOf(versions.get(versionKey(version))?.get(path))),
     listProject: (path) => attempt(() => listFiles(own, path)),
+    open: (version, path) => attempt(() => streamOf(versions.get(versionKey(version))?.get(path))),
     readProject: (path) => attempt(() => copyOf(own.get(path))),
+    openProject: (path) => attempt(() => streamOf(own.get(path))),
     writeRunFile(run, path, content) {
       return attempt(() => {
         requireRunFile(run, path);
@@ -45,7 +51,11 @@ function copyOf(content: Uint8Array | undefined): Uint8Array | undefined {
   return content && Buffer.from(content);
 }
 
+function streamOf(content: Uint8Array | undefined): Readable | undefined {
+  return content && Readable.from([copyOf(content)!], { objectMode: false });
+}
+
 /** What is thrown rejects, as in the other stores. */
-function attempt<T>(work: () => T): Promise<T> {
+function attempt<T>(work: () => T | Promise<T>): Promise<T> {
   return new Promise((resolve) => resolve(work()));
 }

@@ -2,6 +2,7 @@ import { refused } from './artifact-store.ts';
 import { lstat, realpath } from 'node:fs/promises';
 import { basename, dirname, join, sep } from 'node:path';
 import { makeFolder, replaceFile } from './atomic-file.ts';
+import type { Content } from './content.ts';
 import { absent } from './error-code.ts';
 import { isRecord } from './project-path.ts';
 
@@ -19,7 +20,7 @@ export async function projectTarget(root: string, path: string): Promise<string>
 }
 
 /** Replaces a file of the project at once, and makes the folders that it needs. */
-export async function writeProjectFile(target: string, content: Uint8Array): Promise<void> {
+export async function writeProjectFile(target: string, content: Content): Promise<void> {
   await makeFolder(dirname(target));
   await replaceFile(target, content);
 }

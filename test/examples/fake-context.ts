@@ -1,7 +1,9 @@
-import type { SkillContext } from '../../lib/skills/skill.ts';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import type { CodeContext, SkillContext } from '../../lib/skills/skill.ts';
 
 export interface Fake {
-  readonly context: SkillContext;
+  readonly context: CodeContext;
   /** What the skill wrote, by path. */
   readonly written: Map<string, string>;
 }
@@ -21,7 +23,7 @@ export function fakeContext({ files = {}, ...parts }: FakeParts = {}): Fake {
     const text = inputs.get(path);
     return text === undefined ? Promise.reject(new Error(`${path} is no input`)) : Promise.resolve(text);
   };
-  const context: SkillContext = {
+  const context: CodeContext = {
     run: 'run-1',
     node: 'node',
     round: 1,
@@ -36,11 +38,13 @@ export function fakeContext({ files = {}, ...parts }: FakeParts = {}): Fake {
     artifacts: {
       read,
       readBytes: async (path) => new TextEncoder().encode(await read(path)),
-      write: (path, content) => {
-        written.set(path, typeof content === 'string' ? content : new TextDecoder().decode(content));
-        return Promise.resolve();
+      createReadStream: (path) => Readable.from([inputs.get(path) ?? ''], { objectMode: false }),
+      write: async (path, content) => {
+        const bytes = content instanceof Readable ? await buffer(content) : content;
+        written.set(path, typeof bytes === 'string' ? bytes : new TextDecoder().decode(bytes));
       },
     },
+    secret: (name) => Promise.reject(new Error(`there is no secret ${name}`)),
     signal: new AbortController().signal,
     log: { debug() {}, info() {}, warn() {}, error() {} },
     ...parts,

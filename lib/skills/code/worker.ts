@@ -1,0 +1,45 @@
+import { parentPort } from 'node:worker_threads';
+import { watchChildren } from './children.ts';
+import { loadCodeSkill } from './load.ts';
+import type { FromSkill, ToSkill } from './messages.ts';
+import { placeIn, plainError } from './plain-error.ts';
+import { remoteContext } from './remote-context.ts';
+
+/**
+ * The thread in which a skill is executed, once. It is started before it is known which skill that will be; whatever
+ * the skill does to it, the process goes on, and ends the thread.
+ */
+const port = parentPort!;
+const send = (message: FromSkill): void => port.postMessage(message);
+const exit = process.exit.bind(process);
+let skillsFolder = '';
+
+process.on('uncaughtException', (error: unknown, origin) => {
+  const when = origin === 'unhandledRejection' ? 'rejected' : 'uncaught';
+  send({ kind: 'threw', error: plainError(error, skillsFolder, true), when });
+  exit(1);
+});
+process.exit = (code) => {
+  const place = placeIn(new Error().stack ?? '', skillsFolder);
+  send({ kind: 'exits', code: Number(code ?? process.exitCode ?? 0), ...(place !== undefined && { place }) });
+  return exit(code);
+};
+
+port.on('message', (message: ToSkill) => {
+  if (message.kind === 'run') void run(message);
+});
+
+async function run({ module, root, given }: Extract<ToSkill, { kind: 'run' }>): Promise<void> {
+  skillsFolder = root;
+  watchChildren(send, given.secondsLeft);
+  const context = remoteContext(given, port);
+  let when: 'loading' | 'running' = 'loading';
+  try {
+    const skill = await loadCodeSkill(module);
+    when = 'running';
+    const result = await skill(context);
+    send({ kind: 'returned', result });
+  } catch (error) {
+    send({ kind: 'threw', error: plainError(error, root, when === 'loading'), when });
+  }
+}
