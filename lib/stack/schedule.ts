@@ -6,6 +6,7 @@ import { Policy, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { CfnSchedule, ScheduleGroup } from 'aws-cdk-lib/aws-scheduler';
+import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import type { StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import { Construct } from 'constructs';
@@ -17,7 +18,6 @@ import { scheduleInput } from '../schedule/schedule-input.ts';
 import { schedulerExpressions } from '../schedule/scheduler-expressions.ts';
 import { acknowledge } from './nag.ts';
 import { UserError } from './user-error.ts';
-import type { WatchProps } from './watch.ts';
 
 /** What a stack says of the workflow's schedule in place of its file. */
 export interface ScheduleProps {
@@ -34,8 +34,8 @@ export interface Scheduled {
   readonly machine: StateMachine;
   readonly props: ScheduleProps | undefined;
   readonly encryptionKey: IKey | undefined;
-  /** Whether alarms are raised, and where they are told. */
-  readonly watch: Pick<WatchProps, 'alarms' | 'alarmTopic'>;
+  /** Where alarms are told; without any alarm where it is `false`. */
+  readonly alarmTopic: ITopic | false | undefined;
 }
 
 /** For how long a tick that cannot be delivered is tried again; after that it lies in the queue. */
@@ -57,7 +57,7 @@ export interface WorkflowSchedule {
  * Undefined where the workflow has no schedule, or it is off and could not be switched on.
  */
 export function workflowSchedule(scope: Construct, scheduled: Scheduled): WorkflowSchedule | undefined {
-  const { graph, props, encryptionKey, watch } = scheduled;
+  const { graph, props, encryptionKey, alarmTopic } = scheduled;
   const planned = plannedRuns(graph.schedule);
   if (!planned) {
     if (!props?.enabled) return undefined;
@@ -73,7 +73,7 @@ export function workflowSchedule(scope: Construct, scheduled: Scheduled): Workfl
     group,
     deadLetters,
     schedules: schedules(place, planned, scheduled, { group, deadLetters, role }),
-    alarms: watch.alarms === false ? [] : alarms(place, graph.name.text, { group, deadLetters, watch }),
+    alarms: alarmTopic === false ? [] : alarms(place, graph.name.text, { group, deadLetters, alarmTopic }),
   };
 }
 
@@ -134,7 +134,7 @@ function deliveryRole(
 function alarms(
   scope: Construct,
   workflow: string,
-  { group, deadLetters, watch }: Pick<WorkflowSchedule, 'group' | 'deadLetters'> & Pick<Scheduled, 'watch'>,
+  { group, deadLetters, alarmTopic }: Pick<WorkflowSchedule, 'group' | 'deadLetters'> & Pick<Scheduled, 'alarmTopic'>,
 ): Alarm[] {
   const period = Duration.minutes(5);
   const once = (id: string, alarmDescription: string, metric: Metric): Alarm => {
@@ -146,7 +146,7 @@ function alarms(
       evaluationPeriods: 1,
       treatMissingData: TreatMissingData.NOT_BREACHING,
     });
-    if (watch.alarmTopic) alarm.addAlarmAction(new SnsAction(watch.alarmTopic));
+    if (alarmTopic) alarm.addAlarmAction(new SnsAction(alarmTopic));
     return alarm;
   };
   const waiting = deadLetters.metricApproximateNumberOfMessagesVisible({ period, statistic: 'max' });

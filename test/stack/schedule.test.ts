@@ -3,6 +3,7 @@ import { App, Stack } from 'aws-cdk-lib';
 import { Annotations, Match, Template } from 'aws-cdk-lib/assertions';
 import { Key } from 'aws-cdk-lib/aws-kms';
 import { Topic } from 'aws-cdk-lib/aws-sns';
+import { AwsSolutionsChecks } from 'cdk-nag';
 import { WorkflowStack } from '../../lib/stack/workflow-stack.ts';
 import type { WorkflowProps } from '../../lib/stack/workflow.ts';
 import type { TemporaryFolder } from '../store/temporary-folder.ts';
@@ -231,6 +232,19 @@ describe('the schedule of a stack', () => {
       Annotations.fromStack(stack).findWarning('*', Match.stringLikeRegexp(warning.source));
     expect(found(await stackOf(asking))).toHaveLength(1);
     expect(found(await stackOf(asking, { schedule: { input: { city: 'Ulm' } } }))).toEqual([]);
+  });
+
+  it('keeps the rules of AwsSolutions, also with a key of its own', async () => {
+    for (const own of [false, true]) {
+      const stack = await stackOf(head(`${daily}, overlap: queue`), (other) => ({
+        ...(own && { encryptionKey: new Key(other, 'Key', { enableKeyRotation: true }) }),
+      }));
+      const { violations } = new AwsSolutionsChecks(stack).validateScope(stack);
+      const found = violations.flatMap(({ ruleName, violatingResources }) =>
+        violatingResources.map(({ constructPath }) => `${ruleName} ${constructPath}`),
+      );
+      expect(found.filter((line) => /Schedule|NextStart/.test(line))).toEqual([]);
+    }
   });
 
   it('tells a topic, or raises no alarm at all, when told to', async () => {

@@ -1,3 +1,4 @@
+import { STARTS } from '../../lib/store/run-id.ts';
 import type { ItemValue, StateStore } from '../../lib/store/state-store.ts';
 
 /** A store that is empty when a test gets it, and how to end it. */
@@ -172,6 +173,16 @@ export function stateContract(open: () => Promise<OpenedState>): void {
       expect(await store.write('two', 'a', { run: 2 }, 0)).toBe(true);
       expect(await store.readAll('one')).toEqual(new Map([['a', { rev: 1, value: { run: 1 } }]]));
       expect(await store.read('two', ['a'])).toEqual(new Map([['a', { rev: 1, value: { run: 2 } }]]));
+    });
+
+    it('are apart from what is of no single run, which is listed nowhere', async () => {
+      await store.write(STARTS, 'key#a', { run: 'one', expires: 1 }, 0);
+      expect(await store.write(STARTS, 'lock', { run: 'one' }, 0)).toBe(true);
+      expect(await store.write(STARTS, 'lock', { run: 'two' }, 0)).toBe(false);
+      expect(await store.read(STARTS, ['lock'])).toEqual(new Map([['lock', { rev: 1, value: { run: 'one' } }]]));
+      expect([...(await (await opened.reopen()).readAll(STARTS)).keys()].sort()).toEqual(['key#a', 'lock']);
+      expect(await store.runs()).toEqual([]);
+      expect(await store.readAll('starts')).toEqual(new Map());
     });
 
     it.each(noRuns)('do not exist under the name %j, nor can they be made', async (name) => {
