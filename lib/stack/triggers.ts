@@ -68,7 +68,7 @@ function inputOf({ input }: EventTrigger): object {
   const paths = input
     ? [...input].map(([name, { text }]) => [name, EventField.fromPath(`$.${text}`)] as const)
     : [['event', Object.fromEntries(FIELDS.map((field) => [field, EventField.fromPath(`$.${field}`)]))] as const];
-  return { ...Object.fromEntries(paths), stepwright: { key: EventField.fromPath('$.id') } };
+  return { ...Object.fromEntries(paths), stepwright: { key: EventField.fromPath('$.id'), trigger: 'event' } };
 }
 
 function deadLetterQueue(scope: Construct, { workflow, encryptionKey, topic }: TriggerProps): Queue {

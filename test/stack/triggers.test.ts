@@ -55,7 +55,7 @@ describe('the events that start runs', () => {
         resources: '$.resources',
         detail: '$.detail',
       },
-      stepwright: { key: '$.id' },
+      stepwright: { key: '$.id', trigger: 'event' },
     });
   });
 
@@ -63,7 +63,7 @@ describe('the events that start runs', () => {
     expect(transformed(rule(2).Targets[0].InputTransformer)).toEqual({
       key: '$.detail.object.key',
       name: '$.detail.bucket.name',
-      stepwright: { key: '$.id' },
+      stepwright: { key: '$.id', trigger: 'event' },
     });
   });
 
