@@ -21,11 +21,18 @@ interface Configuration {
   readonly Timeout: number;
   readonly MemorySize: number;
   readonly Architectures: readonly string[];
-  readonly Environment: object;
+  readonly Environment: { readonly Variables: Readonly<Record<string, string>> };
 }
 
-/** Asks the emulator over plain HTTP: a whole SDK client for three calls of a test would be much weight. */
-export async function lambdaFunctions(emulator: Emulator, like: string): Promise<LambdaFunctions> {
+/**
+ * Asks the emulator over plain HTTP: a whole SDK client for three calls of a test would be much weight. The functions
+ * have the variables in their environment on top.
+ */
+export async function lambdaFunctions(
+  emulator: Emulator,
+  like: string,
+  environment: Readonly<Record<string, string>> = {},
+): Promise<LambdaFunctions> {
   const call = async (method: string, path: string, body?: object): Promise<string> => {
     const response = await fetch(`${emulator.endpoint}/2015-03-31/functions${path}`, {
       method,
@@ -36,7 +43,8 @@ export async function lambdaFunctions(emulator: Emulator, like: string): Promise
     return text;
   };
   const model = JSON.parse(await call('GET', `/${like}/configuration`)) as Configuration;
-  const { Role, Runtime, Handler, Timeout, MemorySize, Architectures, Environment } = model;
+  const { Role, Runtime, Handler, Timeout, MemorySize, Architectures } = model;
+  const Environment = { Variables: { ...model.Environment.Variables, ...environment } };
   return {
     role: Role,
     async create(name, folder) {

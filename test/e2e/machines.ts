@@ -42,14 +42,17 @@ export interface Machines {
 /**
  * Deploys a stack with the CDK, for its table, its bucket and the role of its function, and gives machines that work
  * on these. Functions and machines of the workflows are made from the same content as a stack's, by calls to the
- * services: a deployment for each would take minutes.
+ * services: a deployment for each would take minutes. The functions have the variables in their environment on top.
  */
-export async function makeMachines(emulator: Emulator): Promise<Machines> {
+export async function makeMachines(
+  emulator: Emulator,
+  environment: Readonly<Record<string, string>> = {},
+): Promise<Machines> {
   const folder = await project(small);
   const deployed = await deploy(emulator, folder.path);
   const { outputs, state, s3, stepFunctions } = deployed;
   await folder.remove();
-  const functions = await lambdaFunctions(emulator, outputs['RunNodeName']!);
+  const functions = await lambdaFunctions(emulator, outputs['RunNodeName']!, environment);
   const artifacts = s3Artifacts(s3, outputs['BucketName']!, fileTree(folder.path));
   let made = 0;
 
