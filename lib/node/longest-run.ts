@@ -12,9 +12,11 @@ const YEAR = 365 * 24 * 3600;
 
 /**
  * Seconds after which no run of a workflow can still be at work: all its nodes one after another, each as often as it
- * may be visited and attempted and every time up to its timeout.
+ * may be visited and attempted and every time up to its timeout. Where a skill may ask people again and again, only
+ * the service itself sets an end.
  */
 export function longestRunSeconds(table: WorkflowTable): number {
+  if (table.nodes.some(({ pauses }) => pauses)) return YEAR;
   const nodes = table.nodes.map((node) => visits(table, node) * visitSeconds(table, node));
   return Math.min(
     YEAR,
