@@ -10,11 +10,17 @@ import type { EncryptionProps } from './encryption.ts';
 import { workflowLogs } from './logs.ts';
 import { acknowledgeAllResources, acknowledgeWildcard } from './nag.ts';
 
-export interface FunctionProps extends EncryptionProps {
+export interface FunctionProps extends EncryptionProps, StoreProps {
   readonly description: string;
   /** The folder that becomes the function's code. */
   readonly folder: string;
   readonly timeout: Duration;
+  /** Megabytes, 512 where it says nothing. */
+  readonly memorySize?: number;
+}
+
+/** The records and artifacts that a function or a container works on. */
+export interface StoreProps {
   readonly table: Table;
   readonly bucket: Bucket;
   /** What the handler does with the records; it always reads some and writes one at a time. */
@@ -22,6 +28,12 @@ export interface FunctionProps extends EncryptionProps {
   /** What it does with objects of the bucket; may be nothing. */
   readonly bucketActions: readonly string[];
 }
+
+/** What executing a node does with them. */
+export const EXECUTING = {
+  tableActions: ['dynamodb:BatchGetItem', 'dynamodb:PutItem'],
+  bucketActions: ['s3:GetObject', 's3:PutObject'],
+} as const;
 
 /** One of the functions of a workflow, with a role of its own that may do what it needs and nothing more. */
 export function workflowFunction(scope: Construct, id: string, props: FunctionProps): LambdaFunction {
@@ -40,7 +52,7 @@ export function workflowFunction(scope: Construct, id: string, props: FunctionPr
     architecture: Architecture.ARM_64,
     handler: 'index.handler',
     code: Code.fromAsset(props.folder),
-    memorySize: 512,
+    memorySize: props.memorySize ?? 512,
     timeout: props.timeout,
     tracing: Tracing.ACTIVE,
     logGroup,
@@ -63,7 +75,8 @@ export function serviceName(workflow: Construct): string {
   return workflow.node.id === 'Workflow' ? stackName : `${stackName}-${workflow.node.id}`;
 }
 
-function storeRights({ table, bucket, tableActions, bucketActions }: FunctionProps): PolicyStatement[] {
+/** The rights of whoever works on records and artifacts. */
+export function storeRights({ table, bucket, tableActions, bucketActions }: StoreProps): PolicyStatement[] {
   const rights = [new PolicyStatement({ actions: [...tableActions], resources: [table.tableArn] })];
   if (bucketActions.length > 0)
     rights.push(new PolicyStatement({ actions: [...bucketActions], resources: [bucket.arnForObjects('runs/*')] }));

@@ -19,6 +19,8 @@ export const agent = z.strictObject({
   secrets: z.record(variable, word).optional(),
   /** Whether what an agent has changed is kept as a branch of the project's repository too. */
   branch: z.boolean().optional(),
+  /** Whether what agents print as they work is logged; it is, where nothing is said. */
+  log: z.boolean().optional(),
   /** In the cloud: the image that agents run in, and how large their containers are. */
   image: word.optional(),
   cpu: z.number().int().positive().optional(),

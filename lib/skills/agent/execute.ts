@@ -59,7 +59,7 @@ async function runAgent(
         await writeFile(file, instructions(skill, context, exchange, folder));
         return { instructions: file };
       },
-      onLine: (line) => context.log.debug('the agent says', { line }),
+      ...(settings.log !== false && { onLine: (line: string) => context.log.debug('the agent says', { line }) }),
     },
     context,
   );

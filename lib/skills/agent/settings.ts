@@ -8,6 +8,8 @@ export interface AgentSettings {
   readonly pass?: readonly string[] | undefined;
   /** Variable → name of the secret that it gets. */
   readonly secrets?: Readonly<Record<string, string>> | undefined;
+  /** Whether what they print is logged; it is, where nothing is said. */
+  readonly log?: boolean | undefined;
   /** Whether what an agent has changed is kept as a branch `stepwright/<run>/<node>` too. */
   readonly branch?: boolean | undefined;
 }

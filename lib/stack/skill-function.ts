@@ -1,0 +1,38 @@
+import { Duration } from 'aws-cdk-lib';
+import type { Role } from 'aws-cdk-lib/aws-iam';
+import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
+import type { Construct } from 'constructs';
+import { hostName } from '../ir/host-names.ts';
+import type { FoundSkill } from '../skills/resolved.ts';
+import type { FunctionContent } from './function-folder.ts';
+import { functionFolder } from './function-folder.ts';
+import { EXECUTING, workflowFunction } from './functions.ts';
+import type { FunctionProps } from './functions.ts';
+import { allowSkill } from './skill-rights.ts';
+
+/**
+ * A function for each skill that states memory, policy statements or secrets: it holds the code of that skill alone, and
+ * its role may do what that skill asks for. By their names in the definition.
+ */
+export function skillFunctions(
+  scope: Construct,
+  skills: readonly FoundSkill[],
+  content: FunctionContent,
+  stores: Pick<FunctionProps, 'table' | 'bucket' | 'encryptionKey'>,
+): Record<string, LambdaFunction> {
+  const functions = skills.map((skill) => {
+    const { name, manifest } = skill;
+    const id = hostName(name, { host: 'own' });
+    const made = workflowFunction(scope, id, {
+      ...stores,
+      ...EXECUTING,
+      description: `runs the skill ${name}`.slice(0, 128),
+      folder: functionFolder('run-skill', { ...content, skills: [skill] }),
+      timeout: Duration.seconds(900),
+      ...(manifest.memory_mb !== undefined && { memorySize: manifest.memory_mb }),
+    });
+    allowSkill(made, made.role as Role, manifest);
+    return [id, made] as const;
+  });
+  return Object.fromEntries(functions);
+}
