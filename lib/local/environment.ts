@@ -1,6 +1,7 @@
 import { dirname, resolve } from 'node:path';
 import { loadConfig } from '../config/index.ts';
 import type { SkillEnvironment } from '../skills/environment.ts';
+import type { AwsCredentials } from '../skills/prompt/environment.ts';
 import { localSecrets } from '../skills/secrets.ts';
 
 /**
@@ -16,7 +17,14 @@ export function localEnvironment(projectDir: string, workflow: string): SkillEnv
     projectDir,
     whereBroken: async (module, root) => (await import('./broken-module.ts')).whereBroken(module, root),
     secret: localSecrets(process.env, secretsFile),
-    prompts: { models, mcp, processes: true },
+    prompts: { models, mcp, processes: true, awsCredentials },
     ...(agent && { agent }),
   };
+}
+
+/** Credentials as every tool of AWS finds them: variables, profiles, single sign-on. */
+async function awsCredentials(): Promise<AwsCredentials> {
+  const { SecretsManagerClient } = await import('@aws-sdk/client-secrets-manager');
+  const { accessKeyId, secretAccessKey, sessionToken } = await new SecretsManagerClient().config.credentials();
+  return { accessKeyId, secretAccessKey, ...(sessionToken !== undefined && { sessionToken }) };
 }

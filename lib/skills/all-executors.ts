@@ -5,4 +5,5 @@ export const allExecutors: Executors = {
   agent: async (...given) => (await import('./agent/execute.ts')).executeAgent(...given),
   command: async (...given) => (await import('./command/execute.ts')).executeCommand(...given),
   code: async (...given) => (await import('./code/execute.ts')).executeCode(...given),
+  prompt: async (...given) => (await import('./prompt/execute.ts')).executePrompt(...given),
 };

@@ -49,6 +49,8 @@ function waits(skill: FoundSkill): boolean {
     case 'command':
     case 'human':
     case 'workflow':
+    // It may ask a person, and waits where its budget is used up.
+    case 'prompt':
       return true;
     case 'lambda':
       return skill.manifest.mode === 'callback';

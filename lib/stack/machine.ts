@@ -6,6 +6,7 @@ import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { DefinitionBody, LogLevel, StateMachine, StateMachineType } from 'aws-cdk-lib/aws-stepfunctions';
 import type { Construct } from 'constructs';
 import type { StateMachine as Asl } from '../asl/definition.ts';
+import type { Containers } from './containers.ts';
 import { definitionText } from './definition-text.ts';
 import { temporaryFolder } from './function-folder.ts';
 import { workflowLogs } from './logs.ts';
@@ -14,10 +15,8 @@ import { acknowledge, acknowledgeAllResources, acknowledgeWildcard } from './nag
 /** Characters of a definition that stand in the template itself; a template may have a million bytes in all. */
 const inlineLimit = 200_000;
 
-export interface MachineFunctions {
-  readonly RunNode: LambdaFunction;
-  readonly CloseRun: LambdaFunction;
-}
+/** Functions by their names in the definition: RunNode, CloseRun, where there are prompts RunPrompt, and those of skills. */
+export type MachineFunctions = Readonly<Record<string, LambdaFunction>>;
 
 /** The state machine of a workflow. It calls published versions of the functions, which nothing changes later. */
 export function workflowMachine(
@@ -26,15 +25,18 @@ export function workflowMachine(
   asl: Asl,
   functions: MachineFunctions,
   encryptionKey?: IKey,
+  containers?: Containers,
 ): StateMachine {
-  const names = Object.keys(functions) as (keyof MachineFunctions)[];
+  const called = Object.entries(functions);
+  const substitutions = {
+    ...Object.fromEntries(called.map(([name, { currentVersion }]) => [name, currentVersion.functionArn])),
+    ...containers?.substitutions,
+  };
   const machine = new StateMachine(scope, 'Machine', {
     comment,
     stateMachineType: StateMachineType.STANDARD,
-    definitionBody: definitionBody(definitionText(asl, names)),
-    definitionSubstitutions: Object.fromEntries(
-      names.map((name) => [name, functions[name].currentVersion.functionArn]),
-    ),
+    definitionBody: definitionBody(definitionText(asl, Object.keys(substitutions))),
+    definitionSubstitutions: substitutions,
     tracingEnabled: true,
     logs: {
       destination: workflowLogs(scope, 'MachineLogs', encryptionKey),
@@ -43,19 +45,21 @@ export function workflowMachine(
     },
   });
   // All versions, since runs that were started before a deployment go on with theirs.
-  const versions = names.map((name) => `${functions[name].functionArn}:*`);
+  const versions = called.map(([, { functionArn }]) => `${functionArn}:*`);
   machine.addToRolePolicy(new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources: versions }));
-  for (const name of names)
-    acknowledgeWildcard(machine.role, functions[name], ':*', 'All versions of one function: see above.');
+  for (const [, one] of called)
+    acknowledgeWildcard(machine.role, one, ':*', 'All versions of one function: see above.');
+  containers?.allow(machine);
   acknowledgeAllResources(machine.role, 'X-Ray and the delivery of logs have no resources to name.');
   acknowledge(machine, 'SF1', 'Errors are logged; all else is in the record, and the service keeps the history.');
   return machine;
 }
 
-/** Lets the function answer for nodes that wait. A policy of its own: the function comes before the machine. */
-export function allowAnswers(scope: Construct, machine: StateMachine, by: LambdaFunction): void {
+/** Lets functions answer for nodes that wait. A policy of its own: the functions come before the machine. */
+export function allowAnswers(scope: Construct, machine: StateMachine, by: readonly LambdaFunction[]): void {
+  if (by.length === 0) return;
   new Policy(scope, 'AnswerPolicy', {
-    roles: [by.role!],
+    roles: by.map(({ role }) => role!),
     statements: [
       new PolicyStatement({
         actions: ['states:SendTaskSuccess', 'states:SendTaskFailure'],

@@ -1,3 +1,4 @@
+import { dirname } from 'node:path';
 import { Annotations, Duration, Stack } from 'aws-cdk-lib';
 import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
 import type { Table } from 'aws-cdk-lib/aws-dynamodb';
@@ -5,12 +6,16 @@ import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import type { StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import { Construct } from 'constructs';
+import { loadConfig } from '../config/index.ts';
+import { factsOf } from '../skills/facts.ts';
 import { readScript } from '../skills/read-script.ts';
 import type { Script } from '../skills/scripted.ts';
 import { answerFunction } from './answers.ts';
 import { commandFlags } from './command-flags.ts';
 import { compileDefinition } from './compile-definition.ts';
 import type { Definition, DefinitionOptions } from './compile-definition.ts';
+import { workflowContainers } from './containers.ts';
+import type { ContainerProps } from './containers.ts';
 import { allowLogs } from './encryption.ts';
 import { executionLog } from './execution-log.ts';
 import { functionFolder, projectPaths } from './function-folder.ts';
@@ -21,6 +26,8 @@ import { workflowNotifications } from './notifications.ts';
 import type { NotificationProps, Notifications } from './notifications.ts';
 import { allowNextStart, workflowSchedule } from './schedule.ts';
 import type { ScheduleProps, WorkflowSchedule } from './schedule.ts';
+import { promptFunction } from './prompt-function.ts';
+import { skillFunctions } from './skill-function.ts';
 import { onUnclosedEnd } from './unclosed-end.ts';
 import { artifactsBucket, runsTable } from './storage.ts';
 import type { StorageProps } from './storage.ts';
@@ -30,7 +37,8 @@ import { UserError } from './user-error.ts';
 import { watchWorkflow } from './watch.ts';
 import type { WatchProps } from './watch.ts';
 
-export interface WorkflowProps extends Omit<DefinitionOptions, 'script'>, StorageProps, NotificationProps, WatchProps {
+export interface WorkflowProps
+  extends Omit<DefinitionOptions, 'script'>, StorageProps, NotificationProps, WatchProps, ContainerProps {
   /** Path of a script that stands for the skills of all nodes (see `run --mock`). */
   readonly mock?: string;
   /** Whether there is an HTTP endpoint, whatever the file says. */
@@ -49,6 +57,8 @@ export class Workflow extends Construct {
   readonly stateMachine: StateMachine;
   /** Executes nodes; skills run in it. */
   readonly runNode: LambdaFunction;
+  /** Executes nodes whose skill is a prompt, where there are such nodes. */
+  readonly runPrompt: LambdaFunction | undefined;
   readonly closeRun: LambdaFunction;
   readonly table: Table;
   readonly bucket: Bucket;
@@ -83,10 +93,16 @@ export class Workflow extends Construct {
     allowLogs(this, encryptionKey);
     const stores = { table: this.table, bucket: this.bucket, ...(encryptionKey && { encryptionKey }) };
     const project = { root: projectDir, paths: projectPaths(table) };
+    const onHost = Map.groupBy(skills.values(), (skill) => factsOf(skill)?.host);
     this.runNode = workflowFunction(this, 'RunNode', {
       ...stores,
       description: `runs the nodes of the workflow ${ascii(table.name)}`,
-      folder: functionFolder('run-node', { table, skills: skills.values(), project, ...(script && { script }) }),
+      folder: functionFolder('run-node', {
+        table,
+        skills: onHost.get('shared') ?? [],
+        project,
+        ...(script && { script }),
+      }),
       timeout: Duration.seconds(900),
       tableActions: ['dynamodb:BatchGetItem', 'dynamodb:PutItem'],
       bucketActions: ['s3:GetObject', 's3:PutObject'],
@@ -99,6 +115,20 @@ export class Workflow extends Construct {
       tableActions: ['dynamodb:BatchGetItem', 'dynamodb:Query', 'dynamodb:PutItem'],
       bucketActions: ['s3:GetObject', 's3:PutObject'],
     });
+    this.runPrompt = promptFunction(this, {
+      ...stores,
+      description: `asks models for the workflow ${ascii(table.name)}`,
+      content: { table, project, ...(script && { script }) },
+      skills,
+      definition: props.definition,
+    });
+    const skillRunners = skillFunctions(this, onHost.get('own') ?? [], { table, project }, stores);
+    const containers = workflowContainers(
+      this,
+      onHost.get('container') ?? [],
+      { table, project, projectDir, agent: loadConfig(dirname(props.definition)).config.agent },
+      { ...stores, ...(props.vpc && { vpc: props.vpc }) },
+    );
     const { graph } = this.definition;
     const waits = JSON.stringify(asl).includes('.waitForTaskToken');
     this.httpApi =
@@ -114,9 +144,16 @@ export class Workflow extends Construct {
       }),
       url: this.httpApi?.apiEndpoint,
     });
-    for (const teller of [...(waits ? [this.runNode] : []), this.closeRun]) this.notifications?.allow(teller);
-    const functions = { RunNode: this.runNode, CloseRun: this.closeRun };
-    this.stateMachine = workflowMachine(this, `workflow ${ascii(table.name)}`, asl, functions, encryptionKey);
+    const nodeRunners = [this.runNode, ...(this.runPrompt ? [this.runPrompt] : []), ...Object.values(skillRunners)];
+    for (const teller of [...(waits ? nodeRunners : []), this.closeRun]) this.notifications?.allow(teller);
+    const functions = {
+      RunNode: this.runNode,
+      CloseRun: this.closeRun,
+      ...(this.runPrompt && { RunPrompt: this.runPrompt }),
+      ...skillRunners,
+    };
+    const comment = `workflow ${ascii(table.name)}`;
+    this.stateMachine = workflowMachine(this, comment, asl, functions, encryptionKey, containers);
     const settleRun = workflowFunction(this, 'SettleRun', {
       ...stores,
       description: `settles the runs of the workflow ${ascii(table.name)} that end before they are closed`,
@@ -156,7 +193,7 @@ export class Workflow extends Construct {
       machine: this.stateMachine,
       props: props.schedule,
       encryptionKey,
-      watch: props,
+      alarmTopic: props.alarms !== false && (props.alarmTopic ?? this.notifications?.topic),
     });
     if (this.schedule && (props.schedule?.overlap ?? graph.schedule?.overlap) === 'queue')
       allowNextStart(this, this.stateMachine, [this.closeRun, settleRun]);
@@ -171,7 +208,7 @@ export class Workflow extends Construct {
       });
       executionLog(this, { machine: this.stateMachine, logRun, enders: [this.closeRun, settleRun], ...props.notion });
     }
-    if (table.nodes.some(({ human }) => human)) allowAnswers(this, this.stateMachine, this.runNode);
+    if (waits) allowAnswers(this, this.stateMachine, nodeRunners);
     const watched = {
       machine: this.stateMachine,
       table: this.table,

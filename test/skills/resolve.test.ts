@@ -185,7 +185,7 @@ describe('skills', () => {
     const facts = (name: string) => factsOf(resolveSkill(source, name));
     expect(facts('plain')).toEqual({ kind: 'code', host: 'shared', waits: false });
     expect(facts('large')).toEqual({ kind: 'code', host: 'own', waits: false, timeoutSeconds: 600 });
-    expect(facts('think')).toEqual({ kind: 'prompt', host: 'prompt', waits: false });
+    expect(facts('think')).toEqual({ kind: 'prompt', host: 'prompt', waits: true });
     expect(facts('ask')).toEqual({ kind: 'human', host: 'shared', waits: true, question: 'Ready?' });
     expect(facts('engineering-closeout')).toEqual({ kind: 'builtin', host: 'shared', waits: false });
     expect(facts('gone')).toBeUndefined();

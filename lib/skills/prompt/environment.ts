@@ -18,6 +18,11 @@ export interface PromptEnvironment {
   sleep?(seconds: number, signal: AbortSignal): Promise<void>;
 }
 
+/** In the folder of the function for prompts: the models and servers that its prompts use. */
+export const LAID_PROMPTS = 'prompts.json';
+
+export type LaidPrompts = Pick<PromptEnvironment, 'models' | 'mcp'>;
+
 export interface AwsCredentials {
   readonly accessKeyId: string;
   readonly secretAccessKey: string;

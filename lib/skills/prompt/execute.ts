@@ -1,6 +1,7 @@
 import type { SkillEnvironment } from '../environment.ts';
 import type { SkillOf } from '../resolved.ts';
-import type { SkillContext, SkillOutcome } from '../skill.ts';
+import { guardSecrets } from '../guard-secrets.ts';
+import type { SkillContext, SkillOutcome, SkillResult } from '../skill.ts';
 import { chooseModel } from './choose-model.ts';
 import { converse } from './converse.ts';
 import { systemText, taskText } from './layout.ts';
@@ -13,7 +14,15 @@ import { settingsOf } from './settings.ts';
  * Executes a prompt: its instructions and the node's task go to a model, which works by tools and ends by `finish`.
  * What it has written is published only where that is accepted. Throws with the reason where it comes to nothing.
  */
-export async function executePrompt(
+export function executePrompt(
+  skill: SkillOf<'prompt'>,
+  context: SkillContext,
+  environment: SkillEnvironment,
+): Promise<SkillResult> {
+  return guardSecrets(context, environment, (...guarded) => execute(skill, ...guarded));
+}
+
+async function execute(
   skill: SkillOf<'prompt'>,
   context: SkillContext,
   environment: SkillEnvironment,

@@ -98,7 +98,7 @@ async function transportOf(name: string, server: McpServer, environment: SkillEn
 }
 
 /** `{{secrets.name}}` in a text. */
-export const SECRET = /\{\{secrets\.([A-Za-z0-9/_+=.@-]+)\}\}/g;
+export const SECRET = /\{\{secrets\.([A-Za-z0-9/_+=.@#-]+)\}\}/g;
 
 async function withSecrets(text: string, environment: SkillEnvironment): Promise<string> {
   const values = new Map<string, string>();
