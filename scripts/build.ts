@@ -3,10 +3,11 @@
  * - dist/bin, dist/lib, dist/chunks: the command line, the CDK app and the library. What is imported dynamically becomes
  *   a chunk of its own, so that a verb loads only what it needs.
  * - dist/lambdas: one file per function, complete, as it is uploaded.
+ * - dist/templates: what `create` makes workflows from.
  * - beside dist/lib/index.js and dist/lib/stack/index.js: the types of the library.
  */
 import { spawnSync } from 'node:child_process';
-import { existsSync, globSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, globSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { build } from 'esbuild';
 import type { BuildOptions, Metafile } from 'esbuild';
@@ -82,9 +83,10 @@ function declarations(): void {
 }
 
 rmSync('dist', { recursive: true, force: true });
-await bundle(
-  ['bin/stepwright.ts', 'bin/app.ts', 'lib/index.ts', 'lib/stack/index.ts', 'lib/skills/code/worker.ts'],
-  tool,
-);
+await bundle(['bin/stepwright.ts', 'bin/app.ts', 'lib/index.ts', 'lib/stack/index.ts'], tool);
+// The thread of a skill: it changes one of Node's own modules, which the tool's bundles only look at.
+await bundle(['lib/skills/code/worker.ts'], shared);
 await bundle(globSync('lambdas/*.ts').sort(), lambdas);
+// What `create` makes workflows from is read as it lies there.
+cpSync('lib/cli/templates', 'dist/templates', { recursive: true });
 declarations();

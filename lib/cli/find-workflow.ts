@@ -12,7 +12,8 @@ export interface WorkflowFile {
   readonly source: Uint8Array;
 }
 
-const DEFAULTS = ['workflow.yaml', '.workflow/workflow.yaml'];
+/** Where the workflow of a folder itself is. */
+export const DEFAULTS = ['workflow.yaml', '.workflow/workflow.yaml'];
 
 /**
  * Finds a workflow by its path, or by its name as `workflows/<name>.yaml` or `workflows/<name>/workflow.yaml` in any

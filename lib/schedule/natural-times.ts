@@ -44,7 +44,7 @@ export function readTimes(words: readonly string[]): ReadTimes {
   const half = parts.length === 1 ? PARTS.get(parts[0]!)!.half : undefined;
   const clock = others.map((word) => readTime(word, half));
   const wrong = others.find((_, i) => clock[i] === undefined);
-  if (wrong !== undefined) return { kind: 'unknown', why: `"${wrong}" is not understood` };
+  if (wrong !== undefined) return { kind: 'unknown', why: `"${wrong}" is neither a day nor a time` };
   const named = clock.length > 0 && half !== undefined ? [] : parts.map((part) => plainTime(PARTS.get(part)!.hour));
   return fieldsOf([...named, ...(clock as Time[])]);
 }

@@ -50,7 +50,7 @@ export const run: Command<Options> = async (call) => {
   if ('heldBy' in claim)
     return refuse(call, { refused: `process ${claim.heldBy.pid} is about to begin a run of ${name}; try again` });
   try {
-    return await runLatest(call, { prepared, chosen, given, begun: claim.release });
+    return await runLatest(call, { prepared, chosen, given, begun: () => claim.release() });
   } finally {
     claim.release();
   }
