@@ -2,6 +2,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { APICallError, generateText } from 'ai';
 import type { SkillContext } from '../skill.ts';
 
+// Warnings go to the node's log, and not to the terminal.
+globalThis.AI_SDK_LOG_WARNINGS = false;
+
 type Call = Parameters<typeof generateText>[0];
 
 export type ModelAnswer = Awaited<ReturnType<typeof generateText>>;
@@ -22,7 +25,9 @@ export async function callModel(call: Call, context: SkillContext, sleep: Sleep 
   const { signal, host, log } = context;
   for (let tries = 1; ; tries++) {
     try {
-      return await generateText({ ...call, abortSignal: signal, maxRetries: 0 });
+      const answer = await generateText({ ...call, abortSignal: signal, maxRetries: 0 });
+      for (const warning of answer.warnings ?? []) log.debug('the provider passes something over', { warning });
+      return answer;
     } catch (error) {
       if (signal.aborted) throw signal.reason;
       if (!isBusy(error)) throw explained(error);
@@ -37,8 +42,16 @@ export async function callModel(call: Call, context: SkillContext, sleep: Sleep 
 }
 
 /** Too many requests, overloaded, an error of the provider's own, or no connection: not so what no retry would change. */
-function isBusy(error: unknown): error is APICallError {
-  return APICallError.isInstance(error) && error.isRetryable;
+function isBusy(error: unknown): error is Busy {
+  return APICallError.isInstance(error) ? error.isRetryable : isUnreachable(error);
+}
+
+/** What is told of a provider that may answer later; without a status nobody has answered at all. */
+type Busy = Pick<APICallError, 'message'> & Partial<Pick<APICallError, 'statusCode' | 'responseHeaders'>>;
+
+/** What `fetch` throws where there is no connection. */
+function isUnreachable(error: unknown): boolean {
+  return (error as { message?: unknown } | undefined)?.message === 'fetch failed';
 }
 
 /** Says who refused what; bodies and headers stay out, since they may hold what was sent. */
@@ -49,7 +62,7 @@ function explained(error: unknown): unknown {
 }
 
 /** Seconds that the provider asks to wait: a number, or a date. */
-function retryAfter({ responseHeaders }: APICallError): number | undefined {
+function retryAfter({ responseHeaders }: Busy): number | undefined {
   const text = responseHeaders?.['retry-after'];
   if (text === undefined) return undefined;
   const seconds = Number(text);
