@@ -43,13 +43,17 @@ describe('POST /runs', () => {
     const [code, { run }] = read(response);
     expect([code, run]).toEqual([201, expect.stringMatching(/^\d{8}-\d{6}-\w{6}$/)]);
     expect(response.headers).toMatchObject({ 'content-type': 'application/json', location: `/runs/${run as string}` });
-    expect(sent()).toEqual({ name: run, input: { week: 5 } });
+    expect(sent()).toEqual({ name: run, input: { week: 5, stepwright: { trigger: 'api' } } });
   });
 
   it.each([
-    ['nothing', {}, {}],
-    ['a text', { body: '"since v1.2"' }, { stepwright: { text: 'since v1.2' } }],
-    ['a body in Base64', { body: Buffer.from('{"ü": 1}').toString('base64'), isBase64Encoded: true }, { ü: 1 }],
+    ['nothing', {}, { stepwright: { trigger: 'api' } }],
+    ['a text', { body: '"since v1.2"' }, { stepwright: { text: 'since v1.2', trigger: 'api' } }],
+    [
+      'a body in Base64',
+      { body: Buffer.from('{"ü": 1}').toString('base64'), isBase64Encoded: true },
+      { ü: 1, stepwright: { trigger: 'api' } },
+    ],
   ])('takes %s', async (_, more, input) => {
     expect((await start(more))[0]).toBe(201);
     expect(sent().input).toEqual(input);
@@ -58,7 +62,7 @@ describe('POST /runs', () => {
   it('makes a start with a key once: it names the run, and stands in the input', async () => {
     const headers = { 'idempotency-key': 'order-17' };
     const [, { run }] = await start({ headers, body: '{}' });
-    expect(sent()).toEqual({ name: run, input: { stepwright: { key: 'http:order-17' } } });
+    expect(sent()).toEqual({ name: run, input: { stepwright: { key: 'http:order-17', trigger: 'api' } } });
     expect(run).toMatch(/^http-[0-9a-f]{32}$/);
     const [, again] = await start({ headers, body: '{}' });
     expect(again).toEqual({ run });

@@ -1,4 +1,5 @@
 import { ExecutionAlreadyExists, StartExecutionCommand } from '@aws-sdk/client-sfn';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { shortHash } from '../../../lib/ir/names.ts';
 import { newRunId } from '../../../lib/local/run-id.ts';
@@ -28,7 +29,9 @@ export async function startRun(request: HttpRequest, { deps, stepFunctions, mach
   if (key !== undefined && !/^[!-~]{1,255}$/.test(key))
     return failed(400, `an Idempotency-Key has 1 to ${KEY_LIMIT} visible characters of ASCII`);
   const run = key === undefined ? newRunId(deps.now()) : `http-${shortHash(key, 32)}`;
-  const input = JSON.stringify(executionInput(given, key === undefined ? {} : { key: `http:${key}` }));
+  const input = JSON.stringify(
+    executionInput(given, { ...(key !== undefined && { key: `http:${key}` }), trigger: 'api' }),
+  );
   if (Buffer.byteLength(input) > BODY_LIMIT) return failed(413, `an execution takes ${BODY_LIMIT} bytes of input`);
   const where = { location: `/runs/${run}` };
   try {
@@ -37,9 +40,20 @@ export async function startRun(request: HttpRequest, { deps, stepFunctions, mach
   } catch (error) {
     if (!(error instanceof ExecutionAlreadyExists)) throw error;
   }
-  const stored = (await deps.state.read(run, [INPUT])).get(INPUT)?.value as InputItem | undefined;
+  const stored = await inputOf(run, deps);
   if (stored && isDeepStrictEqual(plain(stored.input), plain(checked.input))) return respond(200, { run }, where);
   return failed(409, 'this Idempotency-Key was used for a start with another input');
+}
+
+/** How often, and with how many milliseconds between, the input of a run is looked for that is about to begin. */
+const LOOKS = { times: 10, pause: 300 };
+
+async function inputOf(run: string, { state }: Served['deps']): Promise<InputItem | undefined> {
+  for (let look = 1; ; look++) {
+    const item = (await state.read(run, [INPUT])).get(INPUT);
+    if (item || look === LOOKS.times) return item?.value as InputItem | undefined;
+    await sleep(LOOKS.pause);
+  }
 }
 
 /** As JSON has it: a field that is undefined is none. */
