@@ -3,10 +3,13 @@ import { limitsOf } from '../compile/limits.ts';
 import type { Limits } from '../compile/limits.ts';
 import { visible } from '../diagnostics/show.ts';
 import { batches } from '../ir/batches.ts';
+import { duration } from '../ir/duration.ts';
 import { toJson } from '../ir/json.ts';
 import type { Outcome, WorkflowTable } from '../ir/table.ts';
 import type { Cost, Range } from './cost.ts';
 import { costOf } from './cost.ts';
+import type { Estimate } from './estimate.ts';
+import { estimate } from './estimate.ts';
 import type { Palette } from './palette.ts';
 
 /** What would run, in which order, how often at most, and at what cost. Maps are by id, in the file's order. */
@@ -23,6 +26,7 @@ export interface Plan {
   readonly transitions: Limits['transitions'];
   readonly history: Limits['history'];
   readonly definitionBytes: number;
+  readonly time: Estimate;
   readonly cost: Cost;
 }
 
@@ -34,19 +38,22 @@ export interface Route {
   readonly loop?: string;
 }
 
-export function planOf(compiled: Compiled): Plan {
+/** `lasted` has the seconds that nodes took in the last run, by id. */
+export function planOf(compiled: Compiled, lasted: ReadonlyMap<string, number> = new Map()): Plan {
   const { analysis, table } = compiled;
   const limits = limitsOf(compiled);
+  const order = batches(analysis);
   return {
     workflow: table.name,
     version: table.version,
-    batches: batches(analysis),
+    batches: order,
     bounds: limits.bounds,
     loops: new Map(table.loops.map(({ key, bound }) => [key, bound])),
     routes: routesOf(table),
     transitions: limits.transitions,
     history: limits.history,
     definitionBytes: limits.definitionBytes,
+    time: estimate(compiled, order, lasted),
     cost: costOf(compiled),
   };
 }
@@ -95,6 +102,7 @@ export function printPlan(plan: Plan, { bold, dim }: Palette): string {
     lines.push(`  ${visible(key)} at most ${number(bound)} time${bound === 1 ? '' : 's'}`);
   lines.push(
     '',
+    `Time: ${timeOf(plan.time)}`,
     `Transitions: ${number(transitions.best)} to ${number(transitions.worst)}, and ${number(transitions.retries)} more if everything is retried`,
     `History: ${number(history.worst)} events at most, ${number(history.withPlatformRetries)} if the platform fails all the time`,
     `Definition: ${number(plan.definitionBytes)} bytes`,
@@ -105,6 +113,11 @@ export function printPlan(plan: Plan, { bold, dim }: Palette): string {
     lines.push(`      ${range(cost.perMonth)} a month, at ${number(Math.round(cost.runsPerMonth!))} runs`);
   lines.push(`      ${dollars(cost.standingPerMonth)} a month for alarms, metrics and the dashboard of a stack`);
   return `${lines.join('\n')}\n`;
+}
+
+function timeOf({ expected, most }: Estimate): string {
+  const limit = `at most ${duration(most)} by the timeouts`;
+  return expected === null ? `${limit}, if every node runs once` : `about ${duration(expected)}, ${limit}`;
 }
 
 function range({ least, most }: Range): string {

@@ -92,6 +92,8 @@ export interface GraphNode {
   readonly timeoutAt: Position;
   /** Expected duration, for structuring only. */
   readonly weight?: number;
+  /** The duration in seconds that the file states, for estimates. */
+  readonly expectedSeconds?: number;
   readonly onError: OnError;
   readonly retry?: Retry;
   /** What the node may spend in a run. */

@@ -68,16 +68,19 @@ function lowerParameters(root: SourceMap): ReadonlyMap<string, Parameter> | unde
 export function lowerWork(map: SourceMap): {
   retry?: Retry;
   weight?: number;
+  expectedSeconds?: number;
   budget?: Budget;
   prompt?: PromptSettings;
 } {
   const retry = lowerRetry(map);
   const budget = lowerBudget(map);
   const prompt = lowerPrompt(map);
-  const weight = (numberOf(map, 'weight') ?? numberOf(map, 'expected_seconds'))?.value;
+  const expectedSeconds = numberOf(map, 'expected_seconds')?.value;
+  const weight = numberOf(map, 'weight')?.value ?? expectedSeconds;
   return {
     ...(retry && { retry }),
     ...(weight !== undefined && weight > 0 && { weight }),
+    ...(expectedSeconds !== undefined && expectedSeconds > 0 && { expectedSeconds }),
     ...(budget && { budget }),
     ...(prompt && { prompt }),
   };
