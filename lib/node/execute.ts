@@ -102,6 +102,7 @@ function skillContext(view: View, node: NodeEntry, deps: NodeDeps, attempt: Atte
     input: node.intake ? view.input : undefined,
     context: withoutPrototype(parts.values),
     labels: offeredLabels(node),
+    ...(node.mayNameNone && { mayNameNone: true }),
     inputs: [...inputs.files.keys()].sort(),
     absent: inputs.absent,
     outputs: node.outputs,

@@ -23,6 +23,8 @@ export interface SkillContext {
   readonly context: Readonly<Record<string, string>>;
   /** The labels that the result may choose from; empty when there is no choice. */
   readonly labels: readonly string[];
+  /** Whether the result may choose none of the labels. */
+  readonly mayNameNone?: boolean;
   /** Declared inputs that exist; a declared directory stands as the files in it. */
   readonly inputs: readonly string[];
   /** Declared inputs that do not exist in this run, because their producers were skipped or have not run yet. */

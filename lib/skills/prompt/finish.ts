@@ -23,7 +23,7 @@ export function finishSchema(labels: readonly string[], outputSchema: Schema | u
 /** What one call of `finish` comes to; throws a `Mistake` where it does not fit the node. */
 export function finished(
   input: unknown,
-  { labels, outputs }: Pick<SkillContext, 'labels' | 'outputs'>,
+  { labels, mayNameNone = false, outputs }: Pick<SkillContext, 'labels' | 'mayNameNone' | 'outputs'>,
   written: Map<string, string>,
   outputSchema: Schema | undefined,
 ): SkillOutcome {
@@ -31,6 +31,8 @@ export function finished(
   if (!parsed.success) throw new Mistake(`finish: ${told(parsed.error)}`);
   const { status, label, note, output } = parsed.data;
   if (status === 'failed') return { status, note: note ?? 'the prompt says that it failed' };
+  if (label === undefined && labels.length > 0 && !mayNameNone)
+    throw new Mistake(`finish: it names no label; offered are ${labels.map((l) => `'${l}'`).join(', ')}`);
   if (label !== undefined && !labels.includes(label.trim())) {
     const offered =
       labels.length === 0 ? 'this node offers none' : `offered are ${labels.map((l) => `'${l}'`).join(', ')}`;

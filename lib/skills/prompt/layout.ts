@@ -43,7 +43,7 @@ export async function taskText(context: SkillContext): Promise<string> {
     Object.keys(args).length > 0 ? ['Arguments', data('arguments', JSON.stringify(args, null, 2))] : undefined,
     input === undefined ? undefined : ['Input of the run', data('input', pretty(input))],
     contextSection(context),
-    labels.length > 0 ? ['Labels to choose from', choices(labels)] : undefined,
+    labels.length > 0 ? ['Labels to choose from', choices(context)] : undefined,
     await inputsSection(context),
     outputs.length > 0 ? ['Outputs to write', outputs.map(outputLine).join('\n')] : undefined,
     answers.length > 0
@@ -67,8 +67,8 @@ function contextSection({ context, input }: SkillContext): readonly [string, str
   return ['Context', data('context', JSON.stringify(Object.fromEntries(entries), null, 2))];
 }
 
-function choices(labels: readonly string[]): string {
-  return `Finish with exactly one of these as \`label\`:\n${labels.map((label) => `- ${JSON.stringify(label)}`).join('\n')}`;
+function choices({ labels, mayNameNone = false }: SkillContext): string {
+  return `Finish with ${mayNameNone ? 'none or' : 'exactly'} one of these as \`label\`:\n${labels.map((label) => `- ${JSON.stringify(label)}`).join('\n')}`;
 }
 
 function outputLine(path: string): string {

@@ -41,7 +41,12 @@ const anthropicMessage = (content: object[], stop: string): Reply => ({
 
 export const anthropic: WireFormat = {
   name: 'Anthropic',
-  entry: (url) => ({ provider: 'anthropic', model: 'claude-3-haiku-20240307', baseURL: `${url}/v1`, apiKey: 'anthropic-key' }),
+  entry: (url) => ({
+    provider: 'anthropic',
+    model: 'claude-3-haiku-20240307',
+    baseURL: `${url}/v1`,
+    apiKey: 'anthropic-key',
+  }),
   path: '/v1/messages',
   authorised: ({ headers }) =>
     headers['x-api-key'] === 'value of anthropic-key' && headers['anthropic-version'] === '2023-06-01',
