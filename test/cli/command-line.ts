@@ -3,6 +3,8 @@ import type { ChildProcess } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { JsonDiagnostic } from '../../lib/diagnostics/print-json.ts';
+import type { Ask } from '../../lib/cli/ask.ts';
+import type { Io } from '../../lib/cli/io.ts';
 import { main } from '../../lib/cli/main.ts';
 import { palette } from '../../lib/cli/palette.ts';
 import type { TemporaryFolder } from '../store/temporary-folder.ts';
@@ -50,6 +52,8 @@ export interface Project extends TemporaryFolder {
   read(path: string): string;
   /** Runs a command in this process. */
   run(...argv: string[]): Promise<Answer>;
+  /** The same with another world around it. */
+  runWith(io: Partial<Io>, ...argv: string[]): Promise<Answer>;
   /** Runs a command with --json in this process; `document` is what stdout holds. */
   json(...argv: string[]): Promise<Answer & { readonly document: Document }>;
   /** Starts the command line as a process of its own. */
@@ -76,6 +80,7 @@ export async function project(files: Readonly<Record<string, string>>): Promise<
     write,
     read: (path) => readFileSync(join(folder.path, path), 'utf8'),
     run,
+    runWith: (io, ...argv) => inProcess(folder.path, argv, io),
     async json(...argv) {
       const answer = await run(...argv, '--json');
       return { ...answer, document: JSON.parse(answer.stdout) as Document };
@@ -84,7 +89,7 @@ export async function project(files: Readonly<Record<string, string>>): Promise<
   };
 }
 
-async function inProcess(cwd: string, argv: readonly string[]): Promise<Answer> {
+async function inProcess(cwd: string, argv: readonly string[], io: Partial<Io> = {}): Promise<Answer> {
   let stdout = '';
   let stderr = '';
   const code = await main(argv, {
@@ -97,8 +102,32 @@ async function inProcess(cwd: string, argv: readonly string[]): Promise<Answer> 
     exit: (exit) => {
       throw new Error(`the command wants to end the process with ${exit}`);
     },
+    ...io,
   });
   return { code, stdout, stderr };
+}
+
+/** Somebody at the terminal who gives these answers in turn; undefined leaves. */
+export function answering(answers: readonly (string | undefined)[]): Ask {
+  const left = [...answers];
+  const next = (question: string): Promise<string | undefined> => {
+    if (left.length === 0) throw new Error(`nobody expected the question: ${question}`);
+    return Promise.resolve(left.shift());
+  };
+  return {
+    async text({ message, fallback, check }) {
+      const answer = await next(message);
+      const given = answer === '' ? (fallback ?? '') : answer;
+      const wrong = given === undefined ? undefined : check?.(given);
+      if (wrong !== undefined) throw new Error(`${message} ${given!}: ${wrong}`);
+      return given;
+    },
+    confirm: async (message) => {
+      const answer = await next(message);
+      return answer === undefined ? undefined : answer === 'yes';
+    },
+    select: next,
+  };
 }
 
 const entry = join(import.meta.dirname, '../../bin/stepwright.ts');
