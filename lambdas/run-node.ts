@@ -2,7 +2,6 @@ import type { NodeAnswer, NodeEvent } from '../lib/node/visitor.ts';
 import type { StartAnswer, StartEvent } from '../lib/node/start-run.ts';
 import { startRun } from '../lib/node/start-run.ts';
 import { handlerDeps } from './shared/deps.ts';
-import { notifier } from './shared/notify.ts';
 import type { Invocation } from './shared/observed.ts';
 import { observed } from './shared/observed.ts';
 import { runIdOf } from './shared/run-id.ts';
@@ -14,9 +13,7 @@ import { visitNode } from './shared/visit.ts';
 type Event = ({ readonly start: true } & StartEvent) | NodeEvent;
 
 const folder = import.meta.dirname;
-const stores = handlerDeps(folder);
-const { onWaiting } = notifier(stores);
-const deps = { ...stores, ...skillsIn(folder), ...(onWaiting && { onWaiting }) };
+const deps = { ...handlerDeps(folder), ...skillsIn(folder) };
 
 /** The machine's every Task but the last: starts the run, or executes one node of it. */
 export const handler = observed(

@@ -18,9 +18,10 @@ export function notifier(deps: HandlerDeps): Notifier {
   const { NOTIFY_TOPIC: topic, NOTIFY_FLAGS: flags = '', NOTIFY_URL: url, BUCKET: bucket } = process.env;
   if (topic === undefined || topic === '') return { onEnd: () => Promise.resolve() };
   const where: Whereabouts = { flags, url, bucket };
-  const client = new SNSClient();
+  // Most invocations have nothing to tell.
+  let client: SNSClient | undefined;
   const tell = async (run: string, notice: Notice | undefined) => {
-    if (notice) await notifyOnce(run, notice, deps, (told) => publish(client, topic, told));
+    if (notice) await notifyOnce(run, notice, deps, (told) => publish((client ??= new SNSClient()), topic, told));
   };
   return {
     onWaiting: (asked) => tell(asked.run, waitingNotice(deps.workflow.table, asked, where)),

@@ -40,9 +40,11 @@ export function waitingNotice(table: WorkflowTable, asked: Asked, where: Whereab
   };
 }
 
-function silence({ node }: Asked): string {
-  const after = `${spanText(node.timeoutSeconds)} after the question`;
-  const { label, text, fail } = node.onTimeout ?? {};
+function silence({ node, waiting }: Asked): string {
+  const seconds = Math.round((Date.parse(waiting.until) - Date.parse(waiting.since)) / 1000);
+  const after = `${spanText(seconds)} after the question`;
+  // What a skill asks while it works, `on_timeout` does not answer.
+  const { label, text, fail } = (waiting.kind === undefined ? node.onTimeout : undefined) ?? {};
   if (label !== undefined || text !== undefined) return `${after}; then the answer is ${JSON.stringify(label ?? text)}`;
   return `${after}; then the node fails${fail === undefined ? '' : ` (${fail})`}`;
 }

@@ -35,6 +35,7 @@ export interface ContainerProps {
 export interface Containers {
   /** What stands for the names in the definition. */
   readonly substitutions: Readonly<Record<string, string>>;
+  readonly definitions: readonly FargateTaskDefinition[];
   /** Lets the machine start them, and them answer the machine. */
   allow(machine: StateMachine): void;
 }
@@ -97,6 +98,7 @@ export function workflowContainers(
       [SECURITY_GROUP]: group.securityGroupId,
       [PUBLIC_ADDRESS]: subnets.hasPublic ? 'ENABLED' : 'DISABLED',
     },
+    definitions: definitions.map(([, definition]) => definition),
     allow: (machine) => {
       for (const [, definition] of definitions) allow(machine, definition, cluster);
     },

@@ -1,5 +1,7 @@
 import { Duration, RemovalPolicy, Stack } from 'aws-cdk-lib';
+import type { TaskDefinition } from 'aws-cdk-lib/aws-ecs';
 import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import type { IRole } from 'aws-cdk-lib/aws-iam';
 import { Key } from 'aws-cdk-lib/aws-kms';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
@@ -23,11 +25,14 @@ export interface NotificationOptions {
   readonly topic?: ITopic;
 }
 
+/** What executes nodes, or closes and settles runs. */
+export type Teller = LambdaFunction | TaskDefinition;
+
 /** Tells people what happens to runs. */
 export interface Notifications {
   readonly topic: ITopic;
-  /** Lets a function tell, and tells it where to. */
-  allow(teller: LambdaFunction): void;
+  /** Lets a function or a container tell, and tells it where to. */
+  allow(teller: Teller): void;
 }
 
 /** What notices name: flags for commands (`commandFlags`), and the address of the HTTP endpoint if there is one. */
@@ -55,11 +60,11 @@ export function workflowNotifications(
   return {
     topic,
     allow(teller) {
-      if (key) allowPublish(teller, topic, key);
-      else topic.grantPublish(teller);
-      teller.addEnvironment('NOTIFY_TOPIC', topic.topicArn);
-      teller.addEnvironment('NOTIFY_FLAGS', place.flags);
-      if (place.url !== undefined) teller.addEnvironment('NOTIFY_URL', place.url);
+      const role = 'taskRole' in teller ? teller.taskRole : teller.role!;
+      if (key) allowPublish(role, topic, key);
+      else topic.grantPublish(role);
+      const variables = { NOTIFY_TOPIC: topic.topicArn, NOTIFY_FLAGS: place.flags, NOTIFY_URL: place.url };
+      for (const [name, value] of Object.entries(variables)) if (value !== undefined) setVariable(teller, name, value);
     },
   };
 }
@@ -99,9 +104,14 @@ function ownTopic(scope: Construct, masterKey: IKey): Topic {
   return topic;
 }
 
-function allowPublish(teller: LambdaFunction, topic: ITopic, key: IKey): void {
-  teller.addToRolePolicy(new PolicyStatement({ actions: ['sns:Publish'], resources: [topic.topicArn] }));
-  teller.addToRolePolicy(
+function setVariable(teller: Teller, name: string, value: string): void {
+  if ('taskRole' in teller) teller.defaultContainer!.addEnvironment(name, value);
+  else teller.addEnvironment(name, value);
+}
+
+function allowPublish(role: IRole, topic: ITopic, key: IKey): void {
+  role.addToPrincipalPolicy(new PolicyStatement({ actions: ['sns:Publish'], resources: [topic.topicArn] }));
+  role.addToPrincipalPolicy(
     new PolicyStatement({ actions: ['kms:GenerateDataKey', 'kms:Decrypt'], resources: [key.keyArn] }),
   );
 }

@@ -21,8 +21,8 @@ export interface TriggerProps {
   /** The workflow's name, for people. */
   readonly workflow: string;
   readonly encryptionKey: IKey | undefined;
-  /** Where it is told that an event could not be delivered. */
-  readonly topic: ITopic | undefined;
+  /** Where it is told that an event could not be delivered; `false` for no alarm. */
+  readonly alarmTopic: ITopic | false | undefined;
 }
 
 export interface EventTriggers {
@@ -39,7 +39,8 @@ export function eventTriggers(scope: Construct, props: TriggerProps): EventTrigg
   const { events, machine, workflow } = props;
   if (events.length === 0) return undefined;
   const place = new Construct(scope, 'Triggers');
-  const deadLetters = deadLetterQueue(place, props);
+  const deadLetters = deadLetterQueue(place, props.encryptionKey);
+  if (props.alarmTopic !== false) alarmOn(deadLetters, place, workflow, props.alarmTopic);
   const rules = events.map(
     (event, index) =>
       new Rule(place, `Event${index + 1}`, {
@@ -71,7 +72,7 @@ function inputOf({ input }: EventTrigger): object {
   return { ...Object.fromEntries(paths), stepwright: { key: EventField.fromPath('$.id'), trigger: 'event' } };
 }
 
-function deadLetterQueue(scope: Construct, { workflow, encryptionKey, topic }: TriggerProps): Queue {
+function deadLetterQueue(scope: Construct, encryptionKey: IKey | undefined): Queue {
   const queue = new Queue(scope, 'DeadLetters', {
     retentionPeriod: Duration.days(14),
     enforceSSL: true,
@@ -80,6 +81,10 @@ function deadLetterQueue(scope: Construct, { workflow, encryptionKey, topic }: T
       : { encryption: QueueEncryption.SQS_MANAGED }),
   });
   acknowledge(queue, 'SQS3', 'It is itself the queue for what could not be delivered.');
+  return queue;
+}
+
+function alarmOn(queue: Queue, scope: Construct, workflow: string, topic: ITopic | undefined): void {
   const alarm = new Alarm(scope, 'UndeliveredAlarm', {
     alarmDescription: `events could not start runs of the workflow ${workflow}; they lie in a queue`,
     metric: queue.metricApproximateNumberOfMessagesVisible({ period: Duration.minutes(5), statistic: 'Maximum' }),
@@ -89,5 +94,4 @@ function deadLetterQueue(scope: Construct, { workflow, encryptionKey, topic }: T
     treatMissingData: TreatMissingData.NOT_BREACHING,
   });
   if (topic) alarm.addAlarmAction(new SnsAction(topic));
-  return queue;
 }

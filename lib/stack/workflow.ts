@@ -145,7 +145,8 @@ export class Workflow extends Construct {
       url: this.httpApi?.apiEndpoint,
     });
     const nodeRunners = [this.runNode, ...(this.runPrompt ? [this.runPrompt] : []), ...Object.values(skillRunners)];
-    for (const teller of [...(waits ? nodeRunners : []), this.closeRun]) this.notifications?.allow(teller);
+    for (const teller of [...(waits ? [...nodeRunners, ...(containers?.definitions ?? [])] : []), this.closeRun])
+      this.notifications?.allow(teller);
     const functions = {
       RunNode: this.runNode,
       CloseRun: this.closeRun,
@@ -185,7 +186,7 @@ export class Workflow extends Construct {
       machine: this.stateMachine,
       workflow: ascii(table.name),
       encryptionKey,
-      topic: this.notifications?.topic,
+      alarmTopic: props.alarms !== false && (props.alarmTopic ?? this.notifications?.topic),
     });
     this.schedule = workflowSchedule(this, {
       graph,
