@@ -11,9 +11,9 @@ import { log } from './log.ts';
 const EVERY = 20;
 
 /**
- * Tells the machine that work goes on, until it is over. When the machine waits no more, the record says why: the work
- * of a run that was cancelled, or that another execution has taken up, is given up by `cancel`. Where another node has
- * stopped the run, the work goes on and is recorded, as everywhere.
+ * Tells the machine that work goes on, until it is over, and looks whether it is still wanted: the work of a run that
+ * was cancelled, or that another execution has taken up, is given up by `cancel`. Where another node has stopped the
+ * run, the machine waits no more, and the work goes on and is recorded, as everywhere.
  */
 export async function beat(
   event: NodeEvent & { readonly token: string },
@@ -26,15 +26,13 @@ export async function beat(
   for (;;) {
     await wait(seconds * 1000, undefined, { signal: over, ref: false }).catch(() => undefined);
     if (over.aborted) return;
-    try {
-      await client.send(new SendTaskHeartbeatCommand({ taskToken: event.token }));
-    } catch (error) {
+    await client.send(new SendTaskHeartbeatCommand({ taskToken: event.token })).catch((error: unknown) => {
       log('debug', 'the machine does not take the heartbeat', { error: error instanceof Error ? error.name : '' });
-      if (await isWanted(event, state)) continue;
-      log('warn', 'nobody wants this work any more', { run: event.run });
-      cancel.abort();
-      return;
-    }
+    });
+    if (await isWanted(event, state)) continue;
+    log('warn', 'nobody wants this work any more', { run: event.run });
+    cancel.abort();
+    return;
   }
 }
 
