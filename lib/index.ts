@@ -12,4 +12,14 @@ export type { Position } from './ir/position.ts';
 export type { StateMachine } from './asl/definition.ts';
 export type { WorkflowTable } from './ir/table.ts';
 export { defineSkill } from './skills/define-skill.ts';
-export type { Skill, SkillArtifacts, SkillContext, SkillLog, SkillOutcome, SkillResult } from './skills/skill.ts';
+export type { SkillDefinition, TypedContext, TypedOutcome } from './skills/define-skill.ts';
+export type { StandardSchema } from './skills/standard-schema.ts';
+export type {
+  CodeContext,
+  Skill,
+  SkillArtifacts,
+  SkillContext,
+  SkillLog,
+  SkillOutcome,
+  SkillResult,
+} from './skills/skill.ts';

@@ -12,6 +12,7 @@ import path from 'node:path';
 import { build } from 'esbuild';
 import type { BuildOptions, Metafile } from 'esbuild';
 import { bundleOptions } from '../lib/stack/bundle.ts';
+import { englishOnly } from './english-only.ts';
 import { lazyBuiltins } from './lazy-builtins.ts';
 
 process.chdir(path.resolve(import.meta.dirname, '..'));
@@ -46,7 +47,7 @@ const tool: BuildOptions = {
   splitting: true,
   chunkNames: 'chunks/[name]-[hash]',
   external,
-  plugins: [lazyBuiltins],
+  plugins: [lazyBuiltins, englishOnly],
   // The YAML library as ES modules, which it has for browsers: what is not used of it is left out, and the rest is faster.
   alias: { yaml: path.resolve('node_modules/yaml/browser/dist/index.js') },
 };

@@ -14,7 +14,7 @@ import { LATEST } from './choose-run.ts';
 import type { Call, Refused } from './io.ts';
 import { isRefused, refuse } from './io.ts';
 import { fileArgument } from './how-to-call.ts';
-import { knownSkills } from './surroundings.ts';
+import { knownSkills } from './known-skills.ts';
 import { sayInvalid } from './say-invalid.ts';
 import type { StageOptions } from './stage.ts';
 import { choosePlace, otherAccount } from './stage.ts';

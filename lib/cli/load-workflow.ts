@@ -6,7 +6,8 @@ import { findWorkflow } from './find-workflow.ts';
 import type { Refused } from './io.ts';
 import { isRefused } from './io.ts';
 import type { InvalidWorkflow } from './prepare-run.ts';
-import { knownSkills, surroundings } from './surroundings.ts';
+import { knownSkills } from './known-skills.ts';
+import { surroundings } from './surroundings.ts';
 
 export interface LoadedWorkflow {
   readonly kind: 'loaded';

@@ -1,4 +1,6 @@
 import { compile } from '../compile/index.ts';
+import { dirname } from 'node:path';
+import { loadConfig } from '../config/index.ts';
 import { skillSource } from '../config/skill-source.ts';
 import type { StateMachine } from '../asl/definition.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
@@ -53,7 +55,7 @@ export function prepareRun(
   file: WorkflowFile,
   { script, stored, skillsDir, target = 'local' }: PrepareOptions,
 ): PreparedRun | InvalidWorkflow {
-  const skills = skillSource(cwd, file.path, skillsDir);
+  const skills = skillSource(cwd, file.path, skillsDir ?? [], loadConfig(dirname(file.path)));
   const { compiled, diagnostics } = compile(file.source, {
     target,
     ...surroundings(cwd, script ? undefined : skills),

@@ -1,15 +1,8 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Environment } from '../compile/check.ts';
-import { skillSource } from '../config/skill-source.ts';
 import { skillsAround } from '../config/skills-around.ts';
 import type { SkillSource } from '../skills/resolve.ts';
-
-/** What is known of a workflow's skills, where those that there are not are no error. */
-export function knownSkills(cwd: string, workflow: string): Pick<Environment, 'skill'> {
-  const { skill } = skillsAround(cwd, skillSource(cwd, workflow));
-  return { skill };
-}
 
 /** What validation asks of the project: its files, and its skills where it is known where those are. */
 export function surroundings(cwd: string, skills?: SkillSource): Environment {

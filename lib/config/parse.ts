@@ -1,5 +1,5 @@
 import { LineCounter, parseDocument } from 'yaml';
-import type { z } from 'zod';
+import type * as z from 'zod';
 import type { Diagnostic, Severity } from '../diagnostics/diagnostic.ts';
 import { nearest } from '../diagnostics/near.ts';
 import { show, visible } from '../diagnostics/show.ts';

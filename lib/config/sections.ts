@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type * as z from 'zod';
 import { agent } from './sections/agent.ts';
 import { mcp } from './sections/mcp.ts';
 import { models } from './sections/models.ts';

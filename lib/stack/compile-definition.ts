@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { join, relative, resolve } from 'node:path';
+import { dirname, join, relative, resolve } from 'node:path';
+import { loadConfig } from '../config/index.ts';
 import { skillSource } from '../config/skill-source.ts';
 import { skillsAround } from '../config/skills-around.ts';
 import { compile } from '../compile/index.ts';
@@ -39,7 +40,8 @@ export function compileDefinition(options: DefinitionOptions): Definition {
   const { definition, script } = options;
   const text = readFileSync(definition);
   const projectDir = resolve(options.projectDir ?? '.');
-  const source = skillSource('.', definition, options.skillsDir === undefined ? [] : [options.skillsDir].flat());
+  const given = options.skillsDir === undefined ? [] : [options.skillsDir].flat();
+  const source = skillSource('.', definition, given, loadConfig(dirname(definition)));
   const { compiled, diagnostics } = compile(text, {
     target: 'aws',
     fileExists: (path) => existsSync(join(projectDir, path)),

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** The execution log in Notion: `notion: {secret: NAME}` names the secret that holds the integration's token. */
 export const notion = z.strictObject({

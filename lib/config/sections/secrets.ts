@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** Where secrets are found on this machine, besides its environment variables: `secrets: {file: .env}`. */
 export const secrets = z.strictObject({

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { manifestSchema } from '../../skills/manifest/schema.ts';
 
 /** Where skills are found, and what the project says of skills of a catalogue that are used as they are. */

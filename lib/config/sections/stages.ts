@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** Twelve digits. YAML reads unquoted ones as a number, and drops the zeros before it. */
 const account = z
