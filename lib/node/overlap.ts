@@ -67,7 +67,7 @@ export async function claimTurn(
   if (lock.run === run) return { kind: 'go' };
   const waits = lock.waiting?.run === run;
   const mine = waits && controlOf(input).after === lock.run;
-  if (lock.run === undefined || mine || (await isOver(lock, deps))) {
+  if (mine || (await isOver(lock, deps))) {
     const until = new Date(deps.now().getTime() + longestRunSeconds(deps.workflow.table) * 1000).toISOString();
     const taken: Lock = { run, until, ...(lock.waiting && !waits && { waiting: lock.waiting }) };
     return (await writeLock(taken, rev, deps)) ? { kind: 'go' } : claimTurn(run, policy, input, deps);
@@ -106,14 +106,14 @@ function nextStart(after: string, { run, input }: Waiting): { name: string; inpu
 
 /** Whether the run that has the turn has ended, although nobody has given it back. */
 async function isOver({ run, until }: Lock, { state, now }: Pick<NodeDeps, 'state' | 'now'>): Promise<boolean> {
-  if (until === undefined || until <= now().toISOString()) return true;
-  const header = (await state.read(run!, [HEADER])).get(HEADER);
+  if (run === undefined || until === undefined || until <= now().toISOString()) return true;
+  const header = (await state.read(run, [HEADER])).get(HEADER);
   return header !== undefined && asHeader(header.value).result !== undefined;
 }
 
 async function readLock({ state }: Pick<NodeDeps, 'state'>): Promise<{ lock: Lock; rev: number }> {
   const item: Item | undefined = (await state.read(STARTS, [LOCK])).get(LOCK);
-  return { lock: (item?.value ?? {}) as Lock, rev: item?.rev ?? 0 };
+  return { lock: item?.value ?? {}, rev: item?.rev ?? 0 };
 }
 
 function writeLock(lock: Lock, rev: number, { state }: Pick<NodeDeps, 'state'>): Promise<boolean> {

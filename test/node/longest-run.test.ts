@@ -44,9 +44,11 @@ describe('the longest time that a run can take', () => {
   });
 
   it('is never more than the year after which the service ends an execution', () => {
-    const nodes = Object.fromEntries([...'ABCDEFGHIJKLMNOPQRST'].map((id) => [id, { human: true }]));
-    const chain = [...'ABCDEFGHIJKLMNOPQRS']
-      .map((id) => `${id}>${String.fromCharCode(id.charCodeAt(0) + 1)}`)
+    const ids = Array.from({ length: 20 }, (_, i) => `n${i}`);
+    const nodes = Object.fromEntries(ids.map((id) => [id, { human: true }]));
+    const chain = ids
+      .slice(1)
+      .map((id, i) => `${ids[i]!}>${id}`)
       .join('; ');
     expect(seconds(graph(chain, nodes))).toBe(365 * 24 * 3600);
   });

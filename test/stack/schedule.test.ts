@@ -157,7 +157,9 @@ describe('the schedule of a stack', () => {
 
   it('is two where either of two day fields is to fire, with the same input', async () => {
     const pair = await templateOf(head("enabled: true, cron: '0 9 13 * 5', timezone: UTC"));
-    const found = Object.values(pair.findResources('AWS::Scheduler::Schedule')).map(({ Properties }) => Properties);
+    const found = Object.values(pair.findResources('AWS::Scheduler::Schedule')).map(
+      ({ Properties }) => Properties as { Name: string; ScheduleExpression: string; Target: object },
+    );
     expect(found.map(({ Name, ScheduleExpression }) => [Name, ScheduleExpression])).toEqual([
       ['schedule-1', 'cron(0 9 13 * ? *)'],
       ['schedule-2', 'cron(0 9 ? * FRI *)'],
