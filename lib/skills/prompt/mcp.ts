@@ -111,7 +111,7 @@ async function toolsOf(
   names: readonly string[],
   client: MCPClient,
 ): Promise<Record<string, ServerTool>> {
-  const { tools: offered } = await client.listTools();
+  const offered = await offeredBy(client);
   const wanted = names.includes('*') ? offered.map(({ name }) => name) : names;
   const tools: Record<string, ServerTool> = {};
   for (const name of new Set(wanted)) {
@@ -126,6 +126,19 @@ async function toolsOf(
     };
   }
   return tools;
+}
+
+type Offered = Awaited<ReturnType<MCPClient['listTools']>>['tools'];
+
+/** All tools of a server, page by page. */
+async function offeredBy(client: MCPClient): Promise<Offered> {
+  const tools: Offered = [];
+  for (let cursor: string | undefined; ;) {
+    const page = await client.listTools(cursor === undefined ? {} : { params: { cursor } });
+    tools.push(...page.tools);
+    cursor = page.nextCursor;
+    if (cursor === undefined) return tools;
+  }
 }
 
 /** What the model is given of an answer: its texts, and the names of what is none. Throws what the tool says went wrong. */

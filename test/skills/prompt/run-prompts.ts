@@ -20,18 +20,23 @@ export interface PromptRun {
   artifact(result: LocalResult, node: string, path: string): Promise<string | undefined>;
 }
 
+export interface PromptRunParts {
+  readonly source: SkillSource;
+  readonly environment: SkillEnvironment;
+  readonly input?: unknown;
+  /** Files of the project, by path. */
+  readonly project?: Readonly<Record<string, string>>;
+}
+
 /** A run on the embedded engine, in memory, of a workflow with its skills. */
-export function promptRun(
-  workflow: string,
-  { source, environment, input }: { source: SkillSource; environment: SkillEnvironment; input?: unknown },
-): PromptRun {
+export function promptRun(workflow: string, { source, environment, input, project = {} }: PromptRunParts): PromptRun {
   const { compiled, diagnostics } = compile(workflow, { fileExists: () => true, ...skillsAround('.', source) });
   if (!compiled) throw new Error(diagnostics.map(({ message }) => message).join('\n'));
   const indexed = indexTable(compiled.table);
   const deps: NodeDeps = {
     workflow: indexed,
     state: memoryState(),
-    artifacts: memoryArtifacts(),
+    artifacts: memoryArtifacts(new Map(Object.entries(project))),
     runSkill: skillsIn(source, environment),
     now: () => new Date(),
     log: () => undefined,
