@@ -23,7 +23,7 @@ import { allowKey } from './encryption.ts';
 import type { FunctionProps } from './functions.ts';
 import { EXECUTING, serviceName, storeRights } from './functions.ts';
 import { workflowLogs } from './logs.ts';
-import { acknowledge, acknowledgeWildcard } from './nag.ts';
+import { acknowledge, acknowledgeAllResources, acknowledgeNamed, acknowledgeWildcard } from './nag.ts';
 import { allowSkill } from './skill-rights.ts';
 
 export interface ContainerProps {
@@ -178,6 +178,8 @@ function allow(machine: StateMachine, definition: FargateTaskDefinition, cluster
       conditions: { ArnEquals: { 'ecs:cluster': cluster.clusterArn } },
     }),
   );
+  acknowledgeNamed(machine.role, 'ecs', `task-definition/${definition.family}:*`, 'All revisions of one definition.');
+  acknowledgeAllResources(definition.obtainExecutionRole(), 'A token for the registry is for all or none.');
   machine.addToRolePolicy(
     new PolicyStatement({
       actions: ['iam:PassRole'],

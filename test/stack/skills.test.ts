@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { App, Stack } from 'aws-cdk-lib';
 import { Match, Template } from 'aws-cdk-lib/assertions';
+import { AwsSolutionsChecks } from 'cdk-nag';
 import { Workflow } from '../../lib/stack/workflow.ts';
 import type { TemporaryFolder } from '../store/temporary-folder.ts';
 import { project } from './project.ts';
@@ -49,12 +50,13 @@ secrets: { KEY: crm/key, PASSWORD: 'crm/db#password', USER: 'crm/db#user' }
 type Resource = ReturnType<Template['findResources']>[string];
 
 let folder: TemporaryFolder;
+let app: App;
 let template: Template;
 let out: string;
 
 beforeAll(async () => {
   folder = await project(files);
-  const app = new App({ builtinCloudFormationValidation: false });
+  app = new App({ builtinCloudFormationValidation: false });
   const stack = new Stack(app, 'Test');
   new Workflow(stack, 'W', { definition: join(folder.path, 'workflow.yaml'), projectDir: folder.path });
   template = Template.fromStack(stack);
@@ -140,8 +142,18 @@ describe('a skill that works in a container', () => {
     const [, { Properties }] = one('AWS::ECS::TaskDefinition', /^WContainerfix/);
     const rights = rightsOf((Properties.TaskRoleArn as { 'Fn::GetAtt': [string] })['Fn::GetAtt'][0]);
     expect(actions(rights)).toEqual([
-      ...['dynamodb:BatchGetItem', 'dynamodb:PutItem', 's3:GetObject', 's3:ListBucket', 's3:PutObject'],
+      ...[
+        'dynamodb:BatchGetItem',
+        'dynamodb:PutItem',
+        'kms:Decrypt',
+        'kms:GenerateDataKey',
+        's3:GetObject',
+        's3:ListBucket',
+        's3:PutObject',
+      ],
       ...['secretsmanager:DescribeSecret', 'secretsmanager:GetSecretValue'],
+      // Whoever executes nodes may tell people that one waits.
+      'sns:Publish',
       ...['states:SendTaskFailure', 'states:SendTaskHeartbeat', 'states:SendTaskSuccess'],
     ]);
     expect(rights.find((right) => right.startsWith('secretsmanager:GetSecretValue'))).toContain(
@@ -204,5 +216,13 @@ describe('a skill that works in a container', () => {
     template.resourceCountIs('AWS::EC2::NatGateway', 0);
     template.resourceCountIs('AWS::EC2::Subnet', 2);
     template.hasResourceProperties('AWS::EC2::SecurityGroup', { SecurityGroupIngress: Match.absent() });
+  });
+
+  it('keeps to the rules of AwsSolutions', () => {
+    const { violations } = new AwsSolutionsChecks(app).validateScope(app);
+    const found = violations.flatMap(({ ruleName, violatingResources }) =>
+      violatingResources.map(({ constructPath }) => `${ruleName} ${constructPath}`),
+    );
+    expect(found).toEqual([]);
   });
 });
