@@ -11,12 +11,28 @@ import type { TemporaryFolder } from '../store/temporary-folder.ts';
 import { project, small } from './project.ts';
 
 /** A workflow that brings about every kind of resource that a workflow may have. */
-const everything = `${small['workflow.yaml']!.replace('role: closeout,', 'role: closeout, human: true,')}
+const everything = `${small['workflow.yaml']!.replace('role: closeout,', 'role: closeout, human: true,')
+  .replace(
+    'edges:',
+    '  - { id: advise, skill: advise, role: executor }\n  - { id: own, skill: own, role: executor }\nedges:',
+  )
+  .replace('to: end }', 'to: advise }\n  - { from: advise, to: own }\n  - { from: own, to: end }')}
+schedule: { enabled: true, cron: "0 6 13 * 5", timezone: Europe/Berlin, overlap: queue }
 triggers: { http: true, events: [{ source: [my.shop] }] }
 `;
 
 let folder: TemporaryFolder;
-beforeAll(async () => (folder = await project({ ...small, 'workflow.yaml': everything })));
+const skills = {
+  'stepwright.yaml': 'models: { default: { provider: bedrock, model: eu.anthropic.claude-sonnet-4-5-v1:0 } }\n',
+  'skills/advise/SKILL.md': '---\nname: advise\ndescription: Gives advice.\n---\nGive advice.\n',
+  'skills/own/index.ts': 'export default () => {};\n',
+  'skills/own/skill.yaml': `kind: code
+memory_mb: 1024
+iam: [{ actions: ["ses:SendEmail"], resources: ["arn:aws:ses:eu-west-1:111122223333:identity/example.com"] }]
+secrets: { TOKEN: team/token }
+`,
+};
+beforeAll(async () => (folder = await project({ ...small, ...skills, 'workflow.yaml': everything })));
 afterAll(() => folder.remove());
 
 function stackWith(props: (stack: Stack) => object, env = {}): { app: App; stack: Stack } {
@@ -25,6 +41,8 @@ function stackWith(props: (stack: Stack) => object, env = {}): { app: App; stack
   new Workflow(stack, 'Workflow', {
     definition: join(folder.path, 'workflow.yaml'),
     projectDir: folder.path,
+    notifications: { email: 'team@example.com' },
+    notion: { secret: 'notion' },
     // The types of the CDK are not made for exact optional properties.
     ...(props(stack) as Partial<WorkflowProps>),
   });
@@ -58,6 +76,22 @@ describe('a stack with all that a workflow may have', () => {
     ],
   ])('keeps the rules of AwsSolutions: %s', (_, props, env) => {
     expect(findings(stackWith(props, env).app)).toEqual([]);
+  });
+
+  it('has all of it', () => {
+    const template = Template.fromStack(stackWith(() => ({})).stack);
+    for (const type of [
+      'AWS::Scheduler::Schedule',
+      'AWS::ApiGatewayV2::Api',
+      'AWS::Events::Rule',
+      'AWS::SNS::Topic',
+      'AWS::SQS::Queue',
+      'AWS::CloudWatch::Alarm',
+      'AWS::CloudWatch::Dashboard',
+    ])
+      expect([type, Object.keys(template.findResources(type)).length > 0]).toEqual([type, true]);
+    const functions = Object.keys(template.findResources('AWS::Lambda::Function'));
+    expect(functions.length).toBeGreaterThanOrEqual(7);
   });
 
   it('is examined in earnest: what is not explained is found', () => {
