@@ -67,7 +67,7 @@ export async function claimTurn(
   if (lock.run === run) return { kind: 'go' };
   const waits = lock.waiting?.run === run;
   const mine = waits && controlOf(input).after === lock.run;
-  if (mine || (await isOver(lock, deps))) {
+  if (lock.run === undefined || mine || (await isOver(lock.run, lock, deps))) {
     const until = new Date(deps.now().getTime() + longestRunSeconds(deps.workflow.table) * 1000).toISOString();
     const taken: Lock = { run, until, ...(lock.waiting && !waits && { waiting: lock.waiting }) };
     return (await writeLock(taken, rev, deps)) ? { kind: 'go' } : claimTurn(run, policy, input, deps);
@@ -105,8 +105,8 @@ function nextStart(after: string, { run, input }: Waiting): { name: string; inpu
 }
 
 /** Whether the run that has the turn has ended, although nobody has given it back. */
-async function isOver({ run, until }: Lock, { state, now }: Pick<NodeDeps, 'state' | 'now'>): Promise<boolean> {
-  if (run === undefined || until === undefined || until <= now().toISOString()) return true;
+async function isOver(run: string, { until }: Lock, { state, now }: Pick<NodeDeps, 'state' | 'now'>): Promise<boolean> {
+  if (until === undefined || until <= now().toISOString()) return true;
   const header = (await state.read(run, [HEADER])).get(HEADER);
   return header !== undefined && asHeader(header.value).result !== undefined;
 }
