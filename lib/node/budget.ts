@@ -72,3 +72,10 @@ function shown(key: keyof Budget, value: number): string {
   const number = value.toLocaleString('en-GB', { maximumFractionDigits: key === 'usd' ? 4 : 0 });
   return key === 'usd' ? `$${number}` : `${number} ${key}`;
 }
+
+/** What models have used, for people; undefined where none was asked. */
+export function spentText(spent: Spent | undefined): string | undefined {
+  const { tokens, usd } = usedBy(spent);
+  if (tokens === 0) return undefined;
+  return [shown('tokens', tokens), ...(usd > 0 ? [shown('usd', usd)] : [])].join(', ');
+}

@@ -1,5 +1,6 @@
 import type { WorkflowTable } from '../ir/table.ts';
 import type { NodeState, RunState } from './assemble.ts';
+import { spentText } from './budget.ts';
 import type { Completion } from './completion.ts';
 
 /** Where the closeout report of a run is written. */
@@ -40,9 +41,11 @@ function finalStatus(table: WorkflowTable, state: RunState, done: Completion): s
   const summary = [...counts].map(([status, count]) => `${count} ${status}`).join(', ');
   const final =
     table.final === undefined ? [] : [`- Final node ${table.final}: ${state.nodes.get(table.final)!.status}.`];
+  const spent = spentText(state.usage);
   return [
     `- Verified: the run is **${done.result}**; nodes: ${summary}.`,
     ...final,
+    ...(spent === undefined ? [] : [`- Verified: models used ${spent}.`]),
     ...done.reasons.map((reason) => `- Verified: ${reason}.`),
   ];
 }

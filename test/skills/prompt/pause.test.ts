@@ -74,6 +74,13 @@ describe('a prompt that a person interrupts', () => {
     expect(result.status).toBe('completed');
     expect(await run.artifact(result, 'A', 'draft.md')).toBe('first half, second half');
     expect(model.doGenerateCalls).toHaveLength(3);
+    expect(paused.state.nodes.get('A')!.usage).toEqual({
+      inputTokens: 200,
+      outputTokens: 20,
+      usd: 0.0009,
+      model: 'default',
+      seconds: expect.any(Number) as number,
+    });
   });
 
   it('is begun anew where too much would have to be kept', async () => {
