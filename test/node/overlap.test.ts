@@ -58,6 +58,42 @@ describe.each(stores)('a schedule whose runs take longer than its ticks are apar
     expect(await b.tick('m4', 240)).toEqual({ run: 'm4', take: 'go' });
   });
 
+  it.each([
+    ['skip', { go: 1, skipped: 7 }],
+    ['queue', { go: 1, queued: 1, skipped: 6 }],
+    ['allow', { go: 8 }],
+  ])('lets one of eight ticks at the same moment begin with `%s`, and tells each what it is', async (overlap, told) => {
+    const b = bench(`, overlap: ${overlap}`);
+    const minutes = [0, 1, 2, 3, 4, 5, 6, 7];
+    const answers = await Promise.all(minutes.map((minute) => b.tick(`m${minute}`, minute * 60)));
+    const counts: Record<string, number> = {};
+    for (const { take, why } of answers) counts[why ?? take] = (counts[why ?? take] ?? 0) + 1;
+    expect(counts).toEqual(told);
+    // Asked again, each says the same.
+    expect(await Promise.all(minutes.map((minute) => b.tick(`m${minute}`, minute * 60)))).toEqual(answers);
+  });
+
+  it('says the same when it was interrupted behind any of its writes and is asked again', async () => {
+    for (let writes = 0; writes < 6; writes++) {
+      const state = memoryState();
+      let left = writes;
+      const broken: StateStore = {
+        ...state,
+        async write(...args) {
+          if (left-- <= 0) throw new Error('the function died');
+          return state.write(...args);
+        },
+      };
+      await scheduledBench(broken, '')
+        .tick('m0', 0)
+        .catch(() => undefined);
+      const b = scheduledBench(state, '');
+      expect(await b.tick('other', 0)).toMatchObject({ take: writes === 0 ? 'go' : 'lost' });
+      expect(await b.tick('m0', 0)).toMatchObject({ take: writes === 0 ? 'lost' : 'go' });
+      expect(await b.tick('m1', 60)).toMatchObject({ why: 'skipped' });
+    }
+  });
+
   it('leaves of a skipped tick a header and nothing else', async () => {
     const b = bench();
     await b.tick('m0', 0);
