@@ -3,6 +3,7 @@ import type { NodeEntry, WorkflowTable } from '../ir/table.ts';
 import type { NodeState, RunState } from '../node/assemble.ts';
 import type { Palette } from './palette.ts';
 import { short, skipReason } from './progress-lines.ts';
+import { wrapIndented } from './wrap.ts';
 
 /** Names of what has not run that are listed at most. */
 const LISTED = 8;
@@ -11,7 +12,13 @@ const LISTED = 8;
  * What stopped a run, or went wrong in one that came to its end: a block under `HALTED` for each node that stopped it,
  * else one under `Completed with failures`. Nothing where nothing failed without an explanation.
  */
-export function failureBlocks(table: WorkflowTable, state: RunState, { red, yellow, bold }: Palette): string[] {
+export function failureBlocks(
+  table: WorkflowTable,
+  state: RunState,
+  { red, yellow, bold }: Palette,
+  columns: number | undefined,
+): string[] {
+  const lay = (text: string) => wrapIndented(text, columns, '  ', '  ');
   const nodes = table.nodes.map((node) => ({ node, is: state.nodes.get(node.id)! }));
   const pending = nodes.filter(({ is }) => is.status === 'pending' || (is.status === 'skipped' && upstream(is)));
   const stopping = nodes.filter(({ node, is }) => stops(node, is));
@@ -19,17 +26,19 @@ export function failureBlocks(table: WorkflowTable, state: RunState, { red, yell
     const place = new Map(table.order.map((id, i) => [id, i + 1]));
     const lines = stopping.flatMap(({ node, is }) => [
       bold(red(`HALTED at step ${place.get(node.id)}/${table.nodes.length}: ${nameOf(node)}`)),
-      `  ${is.status === 'blocked' ? 'Blocked' : 'Failed'}: ${short(is.note)}`,
+      ...lay(`${is.status === 'blocked' ? 'Blocked' : 'Failed'}: ${short(is.note)}`),
     ]);
-    return pending.length === 0 ? lines : [...lines, `  Not run: ${listed(pending.map(({ node }) => nameOf(node)))}`];
+    return pending.length === 0
+      ? lines
+      : [...lines, ...lay(`Not run: ${listed(pending.map(({ node }) => nameOf(node)))}`)];
   }
   const failed = nodes.filter(({ node, is }) => is.status === 'failed' && (table.dialect === 'steps' || !node.gate));
   if (failed.length === 0) return [];
   const passed = nodes.some(({ is }) => is.status === 'passed');
   return [
     bold(yellow(passed ? 'Completed with failures:' : 'Nothing completed:')),
-    ...failed.map(({ node, is }) => `  ✗ ${nameOf(node)}: ${short(is.note)}`),
-    ...pending.map(({ node, is }) => `  ⊘ ${nameOf(node)}: ${short(skipReason(is.note))}`),
+    ...failed.flatMap(({ node, is }) => lay(`✗ ${nameOf(node)}: ${short(is.note)}`)),
+    ...pending.flatMap(({ node, is }) => lay(`⊘ ${nameOf(node)}: ${short(skipReason(is.note))}`)),
   ];
 }
 

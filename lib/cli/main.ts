@@ -3,7 +3,7 @@ import { Command as Commander, CommanderError, InvalidArgumentError, Option } fr
 import { nearest } from '../diagnostics/near.ts';
 import { exitCode } from './exit-codes.ts';
 import type { Call, Io } from './io.ts';
-import type { Verb, VerbOption } from './verbs.ts';
+import type { Verb, VerbOption } from './verb.ts';
 import { groups, verbs } from './verbs.ts';
 
 /** Runs the command line and resolves to the exit code. What it throws is a fault of the program. */

@@ -4,6 +4,7 @@ import type { LocalResult } from '../local/machine.ts';
 import type { RunStatus } from '../local/records.ts';
 import { hasOpenNodes, waitingNodes } from '../local/records.ts';
 import type { RunState } from '../node/assemble.ts';
+import { spentText } from '../node/budget.ts';
 import { CLOSEOUT_REPORT } from '../node/closeout.ts';
 import { duration } from '../ir/duration.ts';
 import { fileArgument } from './how-to-call.ts';
@@ -53,6 +54,8 @@ export function printResult(
   lines.push(`Result: ${bold(colour(status.toUpperCase()))} (${counts(state)})`);
   lines.push(...whyNot(table, result).map((reason) => `  - ${short(reason)}`));
   lines.push(`Duration: ${duration(seconds)}`);
+  const spent = spentText(state.usage);
+  if (spent !== undefined) lines.push(`Models: ${spent}`);
   if (kept) lines.push(`Run: ${state.run}`);
   if (kept && status !== 'paused' && status !== 'cancelled')
     lines.push(`Report: ${report ?? `.workflow/runs/${state.run}/${CLOSEOUT_REPORT}`}`);
@@ -64,8 +67,8 @@ export function printResult(
 function blocks(io: Io, table: WorkflowTable, { status, state }: ShownResult, outputs: boolean): string[] {
   const ended = status === 'failed' || status === 'partial' || status === 'completed';
   const found = [
-    outputs ? outputLines(table, state, io.colours) : [],
-    ended ? failureBlocks(table, state, io.colours) : [],
+    outputs ? outputLines(table, state, io.colours, io.terminal?.columns) : [],
+    ended ? failureBlocks(table, state, io.colours, io.terminal?.columns) : [],
   ];
   return found.flatMap((block) => (block.length === 0 ? [] : [...block, '']));
 }
@@ -90,12 +93,9 @@ export function counts(state: RunState): string {
 function howToGoOn(table: WorkflowTable, { status, state }: ShownResult, workflow: string, cloud: string): string[] {
   if (status === 'paused') {
     return waitingNodes(state).flatMap(({ id, question }) => {
-      const node = table.nodes.find((entry) => entry.id === id)!;
-      const labels = node.outcomes.flatMap((outcome) =>
-        outcome.kind === 'pass' && outcome.label !== undefined ? [outcome.label] : [],
-      );
-      const [first, ...others] = labels.map(quoted);
-      const label = first === undefined ? '' : ` --label ${first}`;
+      const [first, ...others] = choicesOf(table, state, id).map(quoted);
+      const text = state.nodes.get(id)?.waiting?.kind === 'question' ? " --text 'your answer'" : '';
+      const label = first === undefined ? text : ` --label ${first}`;
       const or = others.length === 0 ? '' : ` (or ${others.join(', ')})`;
       return [
         `Waiting for a person: ${id}: ${short(question)}`,
@@ -110,6 +110,14 @@ function howToGoOn(table: WorkflowTable, { status, state }: ShownResult, workflo
   return step === undefined
     ? again
     : [...again, `Or anew from there: stepwright run${workflow} --from ${quoted(step)}`];
+}
+
+/** What an answer may choose from: the labels of the node, or of the question that its skill has asked. */
+function choicesOf(table: WorkflowTable, state: RunState, id: string): readonly string[] {
+  const waiting = state.nodes.get(id)?.waiting;
+  if (waiting?.kind !== undefined) return waiting.labels ?? [];
+  const { outcomes } = table.nodes.find((entry) => entry.id === id)!;
+  return outcomes.flatMap((outcome) => (outcome.kind === 'pass' && outcome.label !== undefined ? [outcome.label] : []));
 }
 
 function quoted(text: string): string {

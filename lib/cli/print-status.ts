@@ -1,11 +1,22 @@
+import stringWidth from 'string-width';
 import { visible } from '../diagnostics/show.ts';
 import type { RecordedRun, RunStatus } from '../local/records.ts';
 import { waitingNodes } from '../local/records.ts';
+import { spentText } from '../node/budget.ts';
 import type { NodeState } from '../node/assemble.ts';
 import { duration } from '../ir/duration.ts';
+import { fill, fit } from './fit.ts';
+import type { Io } from './io.ts';
 import type { Palette } from './palette.ts';
 import { counts } from './print-result.ts';
 import { short } from './progress-lines.ts';
+import { wrap } from './wrap.ts';
+
+/** Columns that the last column of a table needs to be read. */
+const NARROWEST = 24;
+
+/** Where something is shown. */
+export type Screen = Pick<Io, 'colours' | 'terminal'>;
 
 /** A run, here or in the cloud. */
 export interface ShownRun extends Pick<RecordedRun, 'run' | 'header' | 'state' | 'status'> {
@@ -16,14 +27,14 @@ export interface ShownRun extends Pick<RecordedRun, 'run' | 'header' | 'state' |
 /** One run: what became of each node, in the file's order. `goOn` is what to say of one that was interrupted. */
 export function printRun(
   recorded: ShownRun,
-  colours: Palette,
+  { colours, terminal }: Screen,
   goOn = 'The process that worked on it has gone; stepwright resume goes on with it.',
 ): string {
   const { header, state, holder, status } = recorded;
-  const { bold, dim } = colours;
+  const { bold } = colours;
   const current = new Set(state.current);
   const rows = [...state.nodes].map(([id, node]) => row(id, node, current.has(id)));
-  const widths = [0, 1].map((column) => Math.max(...rows.map((cells) => [...cells[column]!].length)));
+  const lay = layOut(rows, colours, terminal?.columns);
   const lines = [
     `Workflow: ${bold(`${visible(header.workflow)} v${visible(header.version)}`)}`,
     `Run: ${header.run}, ${bold(statusColour(status, colours)(status.toUpperCase()))} (${counts(state)})`,
@@ -31,27 +42,51 @@ export function printRun(
     ...(holder ? [`Process ${holder.pid} works on it, since ${holder.since}`] : []),
     ...(status === 'interrupted' ? [goOn] : []),
     '',
-    ...rows.map((cells) => {
-      const [id, word, rest] = cells;
-      const text = `${id.padEnd(widths[0]!)}  ${word.padEnd(widths[1]!)}  ${dim(rest)}`.trimEnd();
-      return `  ${nodeColour(word, colours)(symbols.get(word) ?? ' ')} ${text}`;
-    }),
+    ...rows.flatMap(lay),
   ];
   for (const [key, count] of state.loops ?? [])
-    lines.push(dim(`  loop ${visible(key)} taken ${count} time${count === 1 ? '' : 's'}`));
+    lines.push(colours.dim(`  loop ${visible(key)} taken ${count} time${count === 1 ? '' : 's'}`));
+  const spent = spentText(state.usage);
+  if (spent !== undefined) lines.push(colours.dim(`  models used ${spent}`));
   for (const { id, question } of waitingNodes(state))
     lines.push('', `Waiting for a person: ${visible(id)}: ${short(question)}`);
   return `${lines.join('\n')}\n`;
 }
 
+type Row = readonly [id: string, word: string, rest: string];
+
+/** Rows of three columns; in a terminal the last one is wrapped where it stands. */
+function layOut(rows: readonly Row[], colours: Palette, columns: number | undefined): (row: Row) => string[] {
+  const [ids, words] = [0, 1].map((column) => Math.max(...rows.map((cells) => stringWidth(cells[column]!)))) as [
+    number,
+    number,
+  ];
+  const before = 4 + ids + 2 + words + 2;
+  // Where the ids leave no room, the rest stands below them.
+  const below = columns !== undefined && columns - before < NARROWEST;
+  const indent = below ? 6 : before;
+  return ([id, word, rest]) => {
+    const head = `  ${nodeColour(word, colours)(symbols.get(word) ?? ' ')} ${fill(id, ids)}  ${rest === '' || below ? word : fill(word, words)}`;
+    if (rest === '') return [head];
+    const [first, ...more] = wrap(rest, columns === undefined ? undefined : Math.max(NARROWEST, columns - indent));
+    const lines = [
+      ...(below ? [head, `${' '.repeat(indent)}${colours.dim(first!)}`] : [`${head}  ${colours.dim(first!)}`]),
+    ];
+    return [...lines, ...more.map((line) => `${' '.repeat(indent)}${colours.dim(line)}`)];
+  };
+}
+
 /** The history: a line a run. */
-export function printRuns(runs: readonly ShownRun[], colours: Palette): string {
+export function printRuns(runs: readonly ShownRun[], { colours, terminal }: Screen): string {
   if (runs.length === 0) return 'There is no such run here.\n';
+  const names = runs.map(({ header }) => `${visible(header.workflow)} v${visible(header.version)}`);
   const width = Math.max(...runs.map(({ status }) => status.length));
-  const lines = runs.map((recorded) => {
-    const { run, header, status, state } = recorded;
+  const nameWidth = Math.max(...names.map((name) => stringWidth(name)));
+  const lines = runs.map((recorded, i) => {
+    const { run, status, state } = recorded;
     const word = statusColour(status, colours)(status.padEnd(width));
-    return `${run}  ${word}  ${visible(header.workflow)} v${visible(header.version)}  ${counts(state)}${took(recorded)}`;
+    const room = terminal && terminal.columns - stringWidth(run) - width - 4;
+    return `${run}  ${word}  ${fit(`${fill(names[i]!, nameWidth)}  ${counts(state)}${took(recorded)}`, room)}`;
   });
   return `${lines.join('\n')}\n`;
 }

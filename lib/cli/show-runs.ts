@@ -6,7 +6,7 @@ import type { ShownRun } from './print-status.ts';
 /** Shows the history, a run a line, and resolves to the exit code. */
 export function showRuns({ io, options }: Call<object>, runs: readonly ShownRun[]): number {
   if (options.json) io.stdout(`${JSON.stringify({ runs: runs.map(summary) }, null, 2)}\n`);
-  else io.stdout(printRuns(runs, io.colours));
+  else io.stdout(printRuns(runs, io));
   return exitCode.done;
 }
 

@@ -1,27 +1,6 @@
-import type { Command } from './io.ts';
-
-/** A verb as the command line knows it: everything but what it does, which is loaded when it is used. */
-export interface Verb {
-  readonly name: string;
-  /** Such as `[workflow]` or `<node> [workflow]`. */
-  readonly args: string;
-  readonly summary: string;
-  readonly options: readonly VerbOption[];
-  readonly examples: readonly string[];
-  readonly load: () => Promise<Command<never>>;
-  /** Whether options that it does not know are another program's. */
-  readonly passesOn?: boolean;
-}
-
-/** The flags, such as `--mock [file]`, and what they do. */
-export interface VerbOption {
-  readonly flags: string;
-  readonly text: string;
-  /** `count` is a whole number from 1 on, `list` may be given several times. */
-  readonly kind?: 'count' | 'list';
-  readonly choices?: readonly string[];
-  readonly default?: string;
-}
+import { stackPrefix, stage } from './place-options.ts';
+import type { Verb, VerbOption } from './verb.ts';
+import { workflowVerbs } from './workflow-verbs.ts';
 
 const skillsDir: VerbOption = {
   flags: '--skills-dir <folder>',
@@ -30,17 +9,6 @@ const skillsDir: VerbOption = {
 };
 const output: VerbOption = { flags: '-o, --output <file>', text: 'write it there, in place of stdout' };
 const runId: VerbOption = { flags: '--run <id>', text: 'the run, in place of the latest one' };
-
-/** Which stack a verb is about. */
-const stackPrefix: VerbOption = {
-  flags: '--stack-prefix <prefix>',
-  text: 'how the name of the stack begins; stepwright- by default',
-};
-
-const stage: VerbOption = {
-  flags: '--stage <name>',
-  text: 'the stage of stepwright.yaml that says which account, region and stacks are meant',
-};
 
 /** Of the verbs that are about runs, wherever those are. */
 const elsewhere: readonly VerbOption[] = [
@@ -73,6 +41,9 @@ const pruning: readonly VerbOption[] = [
   { flags: '--prune', text: 'delete published versions of functions that no run refers to any more' },
   { flags: '--keep <n>', text: 'with --prune: leave the newest so many of each function; 3 by default', kind: 'count' },
 ];
+
+/** The kinds of skills, as `skill new` takes them. */
+const SKILL_KINDS = ['code', 'prompt', 'agent', 'http', 'lambda', 'command', 'human', 'workflow'] as const;
 
 /** In the order of the help. */
 export const verbs: readonly Verb[] = [
@@ -109,81 +80,7 @@ export const verbs: readonly Verb[] = [
     examples: ['compile -o machine.asl.json', 'compile release --target aws', 'compile --print tree'],
     load: async () => (await import('./commands/compile.ts')).compile,
   },
-  {
-    name: 'list',
-    args: '',
-    summary: 'list the workflows here',
-    options: [
-      { flags: '--scheduled', text: 'only those whose schedule is on' },
-      { flags: '--verbose', text: 'with their steps, schedules and last runs' },
-    ],
-    examples: ['list', 'list --scheduled --json'],
-    load: async () => (await import('./commands/list.ts')).list,
-  },
-  {
-    name: 'create',
-    args: '[name]',
-    summary: 'make a workflow in workflows/, by asking for its steps or from a template',
-    options: [
-      {
-        flags: '--from-template <template>',
-        text: 'single-step, daily-briefing, approval, or a workflow of this project',
-      },
-      { flags: '--description <text>', text: 'what it is for' },
-    ],
-    examples: ['create morning-routine', 'create morning-routine --from-template daily-briefing'],
-    load: async () => (await import('./commands/create.ts')).create,
-  },
-  {
-    name: 'edit',
-    args: '[workflow]',
-    summary: 'add or remove a step, or set the schedule; the rest of the file stays as it is written',
-    options: [
-      { flags: '--add-step <id>', text: 'add a step behind the others' },
-      { flags: '--command <command>', text: 'of the new step: what it does, such as /inbox:triage' },
-      { flags: '--name <text>', text: 'of the new step: what is shown for it' },
-      { flags: '--arg <name=value>', text: 'of the new step: an argument', kind: 'list' },
-      { flags: '--depends-on <id>', text: 'of the new step: a step that comes before it', kind: 'list' },
-      { flags: '--output-as <key>', text: 'of the new step: the context key that receives its output' },
-      { flags: '--condition <condition>', text: 'of the new step: it runs only when this holds' },
-      { flags: '--remove-step <id>', text: 'remove a step; those after it then depend on what it depended on' },
-      { flags: '--schedule <cron>', text: 'set the schedule and switch it on' },
-      { flags: '--timezone <zone>', text: 'the zone of the schedule, such as Europe/Berlin' },
-    ],
-    examples: [
-      'edit morning-routine --add-step post --command /chat:post --depends-on briefing',
-      'edit morning-routine --remove-step calendar',
-      'edit morning-routine --schedule "0 9 * * 1-5" --timezone Europe/Berlin',
-    ],
-    load: async () => (await import('./commands/edit.ts')).edit,
-  },
-  {
-    name: 'schedule',
-    args: '[workflow]',
-    summary: 'show or set when a workflow runs by itself',
-    options: [
-      { flags: '--cron <cron>', text: 'set it: minute, hour, day of month, month, weekday' },
-      { flags: '--natural <words>', text: 'set it in words, such as "every weekday at 9am"' },
-      { flags: '--timezone <zone>', text: 'the zone of the times, such as Europe/Berlin' },
-      { flags: '--enable', text: 'switch it on' },
-      { flags: '--disable', text: 'switch it off, and keep it' },
-      { flags: '--list', text: 'the schedules of all workflows here' },
-      {
-        flags: '--persistent [file]',
-        text: 'show a script and lines of crontab that run it on this computer; write the script to the file',
-      },
-      { flags: '--yes', text: 'take the words as they are understood, without asking' },
-      { flags: '--cloud', text: 'on the deployed stack: show its schedules, or switch them' },
-      stage,
-      stackPrefix,
-    ],
-    examples: [
-      'schedule morning-routine --natural "every weekday at 9am" --timezone Europe/Berlin --yes',
-      'schedule --list',
-      'schedule morning-routine --disable --cloud',
-    ],
-    load: async () => (await import('./commands/schedule.ts')).schedule,
-  },
+  ...workflowVerbs,
   {
     name: 'plan',
     args: '[workflow]',
@@ -283,6 +180,14 @@ export const verbs: readonly Verb[] = [
     load: async () => (await import('./commands/cancel.ts')).cancel,
   },
   {
+    name: 'artifacts',
+    args: '[workflow] [get] [path]',
+    summary: 'list what a run has written, or get one file of it',
+    options: [runId, { flags: '--node <id>', text: 'only what this node has written' }, output, ...elsewhere],
+    examples: ['artifacts', 'artifacts get artifacts/report.md', 'artifacts release get dist/app.zip -o app.zip'],
+    load: async () => (await import('./commands/artifacts.ts')).artifacts,
+  },
+  {
     name: 'doctor',
     args: '',
     summary: 'examine the records of runs',
@@ -372,6 +277,25 @@ export const verbs: readonly Verb[] = [
     passesOn: true,
   },
   {
+    name: 'skill list',
+    args: '[workflow]',
+    summary: 'list the skills that a workflow can use',
+    options: [skillsDir],
+    examples: ['skill list', 'skill list release --skills-dir ../catalogue/skills --json'],
+    load: async () => (await import('./commands/skill-list.ts')).skillList,
+  },
+  {
+    name: 'skill new',
+    args: '<name>',
+    summary: 'write a skill that works, and a test of it, to begin with',
+    options: [
+      { flags: '--kind <kind>', text: 'what executes it', choices: SKILL_KINDS, default: 'code' },
+      { flags: '--skills-dir <folder>', text: 'where to put it; skills/ by default' },
+    ],
+    examples: ['skill new check-links', 'skill new crm/sync-email --kind prompt', 'skill new ready --kind human'],
+    load: async () => (await import('./commands/skill-new.ts')).skillNew,
+  },
+  {
     name: 'schema',
     args: '',
     summary: 'write the JSON Schema of workflow files, for editors',
@@ -383,5 +307,6 @@ export const verbs: readonly Verb[] = [
 
 /** What the first words of verbs of several words are about. */
 export const groups: ReadonlyMap<string, string> = new Map([
+  ['skill', 'list the skills that there are, or begin a new one'],
   ['state', 'carry the record of a run from here to the cloud, or back'],
 ]);

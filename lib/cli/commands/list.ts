@@ -9,6 +9,7 @@ import type { Command, Io } from '../io.ts';
 import type { KnownWorkflow } from '../known-workflows.ts';
 import { knownWorkflows } from '../known-workflows.ts';
 import { scheduleJson, scheduleLines } from '../say-schedule.ts';
+import { wrapIndented } from '../wrap.ts';
 
 interface Options {
   readonly scheduled?: boolean;
@@ -101,21 +102,24 @@ function stateOf({ latest, schedule }: Listed): [last: string, next: string] {
   return [latest ? latest.status : 'never run', fires];
 }
 
-function inFull({ colours }: Io, listed: readonly Listed[]): string {
+function inFull({ colours, terminal }: Io, listed: readonly Listed[]): string {
+  const lay = (text: string) => wrapIndented(text, terminal?.columns, '  ', '  ');
   const blocks = listed.map((workflow) => {
     const { name, file, graph, schedule, latest } = workflow;
     const lines = [`${colours.bold(visible(name))}  ${sizeOf(workflow)}  ${colours.dim(file.file)}`];
-    if (graph?.description !== undefined) lines.push(`  ${visible(graph.description)}`);
-    if (graph && graph.tags.length > 0) lines.push(`  Tags: ${graph.tags.map(visible).join(', ')}`);
+    if (graph?.description !== undefined) lines.push(...lay(visible(graph.description)));
+    if (graph && graph.tags.length > 0) lines.push(...lay(`Tags: ${graph.tags.map(visible).join(', ')}`));
     if (graph)
       lines.push(
-        `  ${graph.dialect === 'steps' ? 'Steps' : 'Nodes'}: ${graph.nodes.map(({ id }) => visible(id)).join(', ')}`,
+        ...lay(
+          `${graph.dialect === 'steps' ? 'Steps' : 'Nodes'}: ${graph.nodes.map(({ id }) => visible(id)).join(', ')}`,
+        ),
       );
     if (schedule)
       lines.push(
         ...scheduleLines(schedule, colours).map((line, i) => `  ${i === 0 ? 'Schedule: ' : '          '}${line}`),
       );
-    lines.push(latest ? `  Last run: ${latest.status}, ${latest.started} (${latest.run})` : '  Never run');
+    lines.push(...lay(latest ? `Last run: ${latest.status}, ${latest.started} (${latest.run})` : 'Never run'));
     return lines.join('\n');
   });
   return `${blocks.join('\n\n')}\n`;

@@ -137,7 +137,8 @@ function showAll({ io, args, options }: Call<Options>): number {
   const wanted = args[0]?.toLowerCase();
   const found = knownWorkflows(io.cwd).flatMap(({ name, file, graph }) => {
     if (!graph?.schedule || (wanted !== undefined && name.toLowerCase() !== wanted && file.file !== args[0])) return [];
-    return [{ name, file: file.file, facts: scheduleFacts(graph.schedule, io.now()) }];
+    const facts = scheduleFacts(graph.schedule, io.now());
+    return facts.cron === null ? [] : [{ name, file: file.file, facts }];
   });
   if (options.json) {
     const schedules = found.map(({ facts, ...workflow }) => ({ ...workflow, ...scheduleJson(facts) }));

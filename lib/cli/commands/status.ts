@@ -25,6 +25,6 @@ export const status: Command<Options> = async (call) => {
     return options.run === undefined ? showRuns(call, []) : refuse(call, recorded);
   }
   if (options.json) io.stdout(`${toJson({ ...recorded.state, status: recorded.status }, 2)}\n`);
-  else io.stdout(printRun(recorded, io.colours));
+  else io.stdout(printRun(recorded, io));
   return exitCode.done;
 };

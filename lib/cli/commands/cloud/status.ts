@@ -27,6 +27,6 @@ export const status: Command<Options> = (call) =>
     if (recorded.leases.length > 0) io.stderr(`${io.colours.yellow('warning')} ${stillAtWork(recorded)}\n`);
     const goOn = `No execution works on it; stepwright resume${place.about} goes on with it.`;
     if (options.json) io.stdout(`${toJson({ ...recorded.state, status: recorded.status }, 2)}\n`);
-    else io.stdout(printRun(recorded, io.colours, goOn));
+    else io.stdout(printRun(recorded, io, goOn));
     return exitCode.done;
   });
