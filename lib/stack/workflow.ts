@@ -131,10 +131,10 @@ export class Workflow extends Construct {
     );
     const { graph } = this.definition;
     const waits = JSON.stringify(asl).includes('.waitForTaskToken');
-    this.httpApi =
-      (props.http ?? graph.triggers?.http)
-        ? httpEndpoint(this, `workflow ${ascii(table.name)}`, encryptionKey)
-        : undefined;
+    this.httpApi = httpEndpoint(this, props.http ?? graph.triggers?.http ?? false, {
+      name: `workflow ${ascii(table.name)}`,
+      encryptionKey,
+    });
     this.notifications = workflowNotifications(this, props, encryptionKey, {
       flags: commandFlags({
         stack: Stack.of(this).stackName,
@@ -165,24 +165,19 @@ export class Workflow extends Construct {
     });
     onUnclosedEnd(this, this.stateMachine, settleRun);
     this.notifications?.allow(settleRun);
-    if (waits) {
-      this.answerNode = answerFunction(this, this.stateMachine, {
-        ...stores,
-        description: `answers nodes of the workflow ${ascii(table.name)} that wait`,
-        folder: functionFolder('answer-node', { table }),
-      });
-    }
-    if (this.httpApi) {
-      httpRoutes(this, this.httpApi, {
-        ...stores,
-        description: `the HTTP endpoint of the workflow ${ascii(table.name)}`,
-        folder: functionFolder('http-api', { table }),
-        machine: this.stateMachine,
-        answers: waits,
-      });
-    }
+    const answering = { ...stores, machine: this.stateMachine, answers: waits };
+    this.answerNode = answerFunction(this, {
+      ...answering,
+      description: `answers nodes of the workflow ${ascii(table.name)} that wait`,
+      folder: () => functionFolder('answer-node', { table }),
+    });
+    httpRoutes(this, this.httpApi, {
+      ...answering,
+      description: `the HTTP endpoint of the workflow ${ascii(table.name)}`,
+      folder: () => functionFolder('http-api', { table }),
+    });
     this.triggers = eventTriggers(this, {
-      events: graph.triggers?.events ?? [],
+      triggers: graph.triggers,
       machine: this.stateMachine,
       workflow: ascii(table.name),
       encryptionKey,
@@ -209,7 +204,8 @@ export class Workflow extends Construct {
       });
       executionLog(this, { machine: this.stateMachine, logRun, enders: [this.closeRun, settleRun], ...props.notion });
     }
-    if (waits) allowAnswers(this, this.stateMachine, nodeRunners);
+    // Also where no node waits any more: in a run that an earlier deployment has started, one may.
+    allowAnswers(this, this.stateMachine, waits ? nodeRunners : [this.runNode]);
     const watched = {
       machine: this.stateMachine,
       table: this.table,

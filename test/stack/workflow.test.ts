@@ -208,6 +208,9 @@ describe('the stack of a workflow', () => {
     const objects = JSON.stringify({ 'Fn::Join': ['', [bucket, '/runs/*']] });
     const versions = (name: string) => ({ 'Fn::Join': ['', [arn('AWS::Lambda::Function', name), ':*']] });
     const traces = ['xray:PutTraceSegments "*"', 'xray:PutTelemetryRecords "*"'];
+    const machine = JSON.stringify({
+      Ref: resourceOf(made.template, 'AWS::StepFunctions::StateMachine', 'Machine')[0],
+    });
     const role = (name: string) => resourceOf(made.template, 'AWS::IAM::Role', name)[0];
     const logs = (name: string) => {
       const group = JSON.stringify(arn('AWS::Logs::LogGroup', `${name}Logs`));
@@ -226,6 +229,8 @@ describe('the stack of a workflow', () => {
       `s3:PutObject ${objects}`,
       `s3:ListBucket ${JSON.stringify(bucket)}`,
       ...traces,
+      // Of a run that an earlier deployment has started a node may wait, whatever this one has.
+      ...['states:SendTaskSuccess', 'states:SendTaskFailure'].map((action) => `${action} ${machine}`),
     ]);
     expect(found[role('CloseRun')]).toEqual([
       ...logs('CloseRun'),

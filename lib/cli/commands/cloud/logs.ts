@@ -12,6 +12,9 @@ import { ended, followSignal, showLogs, sinceOf } from '../../show-logs.ts';
 /** Milliseconds before the record's beginning in which the function that made it may have logged. */
 const BEFORE = 60_000;
 
+/** Milliseconds after the end of a run in which something may come of which the service has not told yet. */
+const AFTER = 60_000;
+
 /** Shows what the functions of the deployed workflow have logged about a run. */
 export const logs: Command<LogOptions & CloudOptions> = (call) =>
   inCloud(call, call.args[0], async ({ deployed }) => {
@@ -22,7 +25,8 @@ export const logs: Command<LogOptions & CloudOptions> = (call) =>
     const { run, header } = recorded;
     const groups = await logGroupsOf(deployed.stack);
     const query = { groups, run, since: Math.max(since ?? 0, Date.parse(header.started) - BEFORE) };
-    const signal = followSignal(call);
+    const over = header.ended !== undefined && call.io.now().getTime() - Date.parse(header.ended) > AFTER;
+    const signal = over ? undefined : followSignal(call);
     const goesOn = () => isOpen(deployed, run);
     const lines = signal ? followLogs(query, { signal, goesOn }) : once(readLogs(query));
     return ended(signal, await showLogs(call, { run, lines }));
