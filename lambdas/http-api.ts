@@ -24,17 +24,17 @@ const served: Served = {
 
 /** The HTTP endpoint of a workflow: starts runs, shows them, and answers nodes that wait. All bodies are JSON. */
 export const handler = observed(async (request: HttpRequest): Promise<HttpResponse> => {
-  const { log } = served.deps;
+  const { deps } = served;
   const route = routes[request.routeKey];
   let response: HttpResponse;
   try {
     response = route ? await route(request, served) : failed(404, 'there is nothing at this address');
   } catch (error) {
     // What exactly is no business of the caller, and stands in the log.
-    log('error', 'the request could not be served', { error: error instanceof Error ? error : String(error) });
+    deps.log('error', 'the request could not be served', { error: error instanceof Error ? error : String(error) });
     response = failed(503, 'the service cannot do that at the moment');
   }
-  log('info', request.routeKey, { status: response.statusCode, caller: callerOf(request) });
+  deps.log('info', request.routeKey, { status: response.statusCode, caller: callerOf(request) });
   return withinSize(response);
 });
 

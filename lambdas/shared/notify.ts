@@ -8,9 +8,9 @@ import type { HandlerDeps } from './deps.ts';
 
 /** What tells people through the stack's topic; nothing where the function has none. */
 export interface Notifier {
-  onWaiting?(asked: Asked): Promise<void>;
+  readonly onWaiting?: (asked: Asked) => Promise<void>;
   /** Tells that the run has failed, if it has. */
-  onEnd(run: string, timedOut?: boolean): Promise<void>;
+  readonly onEnd: (run: string, timedOut?: boolean) => Promise<void>;
 }
 
 /** The environment of a function that notifies (see the stack's `notifications`). */
@@ -25,7 +25,7 @@ export function notifier(deps: HandlerDeps): Notifier {
   };
   return {
     onWaiting: (asked) => tell(asked.run, waitingNotice(deps.workflow.table, asked, where)),
-    async onEnd(run, timedOut = false) {
+    onEnd: async (run, timedOut = false) => {
       const items = await deps.state.readAll(run);
       await tell(run, endNotice(deps.workflow, items, timedOut, where));
     },

@@ -109,7 +109,7 @@ function notWaiting(id: string, record: NodeRecord | undefined): AnswerResult {
   const { status, at, note } = record ?? {};
   if (status !== 'passed' && status !== 'failed' && status !== 'blocked')
     return { kind: 'refused', reason: 'not-waiting', why: `${id} does not wait for a person` };
-  const what = note === undefined ? status : note;
+  const what = note ?? status;
   return { kind: 'refused', reason: 'answered', why: `${id} has been answered already, at ${at}: ${what}` };
 }
 

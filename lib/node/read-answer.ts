@@ -21,5 +21,5 @@ export function readAnswer(given: unknown): Answer | string {
   if (!personal && !program) return 'an answer has a label, a text, a failure (fail) or a result';
   if (fail !== undefined && (label !== undefined || text !== undefined))
     return 'an answer that is a failure has neither label nor text';
-  return given as Answer;
+  return given;
 }

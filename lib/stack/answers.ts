@@ -12,13 +12,24 @@ export const ANSWERING = {
   bucketActions: ['s3:PutObject'],
 } as const;
 
-/** The function by which programs answer nodes that wait. Whoever may invoke it may answer. */
+export interface AnswerProps extends Pick<FunctionProps, 'description' | 'table' | 'bucket' | 'encryptionKey'> {
+  readonly machine: StateMachine;
+  /** Whether nodes wait for answers. */
+  readonly answers: boolean;
+  /** Makes the folder of the function's code. */
+  readonly folder: () => string;
+}
+
+/**
+ * The function by which programs answer nodes that wait; undefined where none does. Whoever may invoke it may answer.
+ */
 export function answerFunction(
   scope: Construct,
-  machine: StateMachine,
-  props: Pick<FunctionProps, 'description' | 'folder' | 'table' | 'bucket' | 'encryptionKey'>,
-): LambdaFunction {
-  const answers = workflowFunction(scope, 'AnswerNode', { ...props, ...ANSWERING, timeout: Duration.seconds(60) });
+  { machine, answers: wanted, folder, ...props }: AnswerProps,
+): LambdaFunction | undefined {
+  if (!wanted) return undefined;
+  const timeout = Duration.seconds(60);
+  const answers = workflowFunction(scope, 'AnswerNode', { ...props, ...ANSWERING, folder: folder(), timeout });
   mayTell(answers, machine);
   return answers;
 }

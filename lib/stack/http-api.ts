@@ -5,7 +5,6 @@ import { HttpIamAuthorizer } from 'aws-cdk-lib/aws-apigatewayv2-authorizers';
 import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
-import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import type { StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import type { Construct } from 'constructs';
 import { ANSWERING, mayTell } from './answers.ts';
@@ -33,9 +32,14 @@ const ACCESS_LOG = AccessLogFormat.custom(
 
 /**
  * The HTTP endpoint of a workflow, without routes so far: what tells people its address comes before what answers it.
- * Each request has to be signed by an identity that IAM lets invoke the API.
+ * Each request has to be signed by an identity that IAM lets invoke the API. Undefined where none is wanted.
  */
-export function httpEndpoint(scope: Construct, name: string, encryptionKey: IKey | undefined): HttpApi {
+export function httpEndpoint(
+  scope: Construct,
+  wanted: boolean,
+  { name, encryptionKey }: { readonly name: string; readonly encryptionKey: IKey | undefined },
+): HttpApi | undefined {
+  if (!wanted) return undefined;
   const httpApi = new HttpApi(scope, 'Http', {
     apiName: name,
     description: `starts, shows and answers runs of the ${name}`,
@@ -55,10 +59,9 @@ export function httpEndpoint(scope: Construct, name: string, encryptionKey: IKey
   return httpApi;
 }
 
-export interface EndpointProps extends Pick<
-  FunctionProps,
-  'description' | 'folder' | 'table' | 'bucket' | 'encryptionKey'
-> {
+export interface EndpointProps extends Pick<FunctionProps, 'description' | 'table' | 'bucket' | 'encryptionKey'> {
+  /** Makes the folder of the function's code. */
+  readonly folder: () => string;
   readonly machine: StateMachine;
   /** Whether nodes wait for answers. */
   readonly answers: boolean;
@@ -67,12 +70,14 @@ export interface EndpointProps extends Pick<
 /** Makes the function behind the endpoint, with the rights that its routes need and no others. */
 export function httpRoutes(
   scope: Construct,
-  httpApi: HttpApi,
-  { machine, answers, ...props }: EndpointProps,
-): LambdaFunction {
+  httpApi: HttpApi | undefined,
+  { machine, answers, folder, ...props }: EndpointProps,
+): void {
+  if (!httpApi) return;
   const { table } = props;
   const handler = workflowFunction(scope, 'HttpApi', {
     ...props,
+    folder: folder(),
     timeout: Duration.seconds(29),
     tableActions: ['dynamodb:BatchGetItem', 'dynamodb:Query', ...(answers ? ['dynamodb:PutItem'] : [])],
     bucketActions: answers ? ANSWERING.bucketActions : [],
@@ -93,5 +98,4 @@ export function httpRoutes(
     mayTell(handler, machine);
     route(HttpMethod.POST, '/runs/{run}/nodes/{node}/answer');
   }
-  return handler;
 }

@@ -9,14 +9,14 @@ import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import type { StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import { Construct } from 'constructs';
-import type { EventTrigger } from '../ir/graph.ts';
+import type { EventTrigger, Triggers } from '../ir/graph.ts';
 import { acknowledge } from './nag.ts';
 
 /** Fields that an event has, besides its details, under which a run finds them. */
 const FIELDS = ['id', 'source', 'detail-type', 'time', 'account', 'region', 'resources', 'detail'] as const;
 
 export interface TriggerProps {
-  readonly events: readonly EventTrigger[];
+  readonly triggers: Triggers | undefined;
   readonly machine: StateMachine;
   /** The workflow's name, for people. */
   readonly workflow: string;
@@ -36,7 +36,8 @@ export interface EventTriggers {
  * key, by which the handler of the start tells them. Undefined where nothing is to be started so.
  */
 export function eventTriggers(scope: Construct, props: TriggerProps): EventTriggers | undefined {
-  const { events, machine, workflow } = props;
+  const { triggers, machine, workflow } = props;
+  const events = triggers?.events ?? [];
   if (events.length === 0) return undefined;
   const place = new Construct(scope, 'Triggers');
   const deadLetters = deadLetterQueue(place, props.encryptionKey);
@@ -66,10 +67,11 @@ function patternOf({ pattern }: EventTrigger): EventPattern {
 }
 
 function inputOf({ input }: EventTrigger): object {
-  const paths = input
+  const taken = input
     ? [...input].map(([name, { text }]) => [name, EventField.fromPath(`$.${text}`)] as const)
     : [['event', Object.fromEntries(FIELDS.map((field) => [field, EventField.fromPath(`$.${field}`)]))] as const];
-  return { ...Object.fromEntries(paths), stepwright: { key: EventField.fromPath('$.id'), trigger: 'event' } };
+  const fields = Object.fromEntries<unknown>(taken);
+  return { ...fields, stepwright: { key: EventField.fromPath('$.id'), trigger: 'event' } };
 }
 
 function deadLetterQueue(scope: Construct, encryptionKey: IKey | undefined): Queue {

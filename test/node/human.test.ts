@@ -2,6 +2,7 @@ import { jest } from '@jest/globals';
 import { runMachine } from '../../lib/local/machine.ts';
 import { answerNode, recordedReply } from '../../lib/node/human.ts';
 import { runNode } from '../../lib/node/run-node.ts';
+import { startRun } from '../../lib/node/start-run.ts';
 import type { StateStore } from '../../lib/store/state-store.ts';
 import { memoryState } from '../../lib/store/memory-state.ts';
 import { answerAndTell } from '../../lib/node/answer-and-tell.ts';
@@ -202,6 +203,42 @@ describe('an answer', () => {
       answerNode(RUN, 'A', { result: { status: 'failed', note: 'out of paper' } }, b.deps),
     ).rejects.toMatchObject({ name: 'Stepwright.Blocked' });
     expect((await nodeOf(b)).note).toBe('blocked after 1 attempt: out of paper');
+  });
+});
+
+describe('a program that answers for the skill of a node', () => {
+  /** A node whose skill has handed its work to a program, and waits for that. */
+  async function handedOver(attempt: number): Promise<Bench> {
+    const b = bench(graph('A>B', { A: { outputs: ['out/a.md'] } }));
+    const epoch = `${RUN}/0`;
+    await startRun({ execution: 'local', name: RUN, input: undefined, epoch }, b.deps);
+    const waiting = { question: 'the program', since: new Date().toISOString(), until: '2999', token: 'token-1' };
+    const record = { status: 'running', at: '', attempt, runs: attempt, round: 1, epoch, artifacts: [], waiting };
+    await b.deps.state.write(RUN, 'node#A', record, 0);
+    return b;
+  }
+  const give = (b: Bench, result: unknown) => answerNode(RUN, 'A', { result }, b.deps);
+
+  it('makes it pass with what it has made', async () => {
+    const b = await handedOver(1);
+    await give(b, { artifacts: { 'out/a.md': 'done' }, note: 'quickly' });
+    expect(await nodeOf(b)).toMatchObject({ status: 'passed', artifacts: ['out/a.md'], note: 'quickly' });
+    expect(await recordedReply(RUN, 'A', b.deps)).toEqual({ token: 'token-1', answer: { take: 'next' } });
+  });
+
+  it.each([
+    ['says that it failed', { status: 'failed', note: 'no paper' }, 'no paper'],
+    ['leaves an output unwritten', {}, 'the skill left declared outputs unwritten: out/a.md'],
+  ])('that %s is tried again, and then it is the end', async (_, result, evidence) => {
+    const first = await handedOver(1);
+    await expect(give(first, result)).rejects.toMatchObject({ name: 'Stepwright.AttemptFailed' });
+    expect(await recordedReply(RUN, 'A', first.deps)).toEqual({
+      token: 'token-1',
+      answer: expect.objectContaining({ name: 'Stepwright.AttemptFailed', message: `A: ${evidence}` }),
+    });
+    const last = await handedOver(2);
+    await expect(give(last, result)).rejects.toMatchObject({ name: 'Stepwright.Blocked' });
+    expect((await recordedReply(RUN, 'A', last.deps))!.answer).toMatchObject({ name: 'Stepwright.Blocked' });
   });
 });
 

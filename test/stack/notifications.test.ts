@@ -6,7 +6,8 @@ import type { Made } from './people.ts';
 import { only, resources, rightsOf, stackOf } from './people.ts';
 
 const human = ', human: true';
-const environment = (made: Made, name: string) => only(made, 'AWS::Lambda::Function', name)[1].Environment.Variables;
+const environment = (made: Made, name: string) =>
+  only(made, 'AWS::Lambda::Function', name)[1].Environment.Variables as object;
 
 describe('the topic of a stack', () => {
   let made: Made;
@@ -46,10 +47,9 @@ describe('the topic of a stack', () => {
   });
 
   it('has the addresses that are given', () => {
-    const endpoints = resources(made, 'AWS::SNS::Subscription').map(([, { Protocol, Endpoint }]) => [
-      Protocol,
-      Endpoint,
-    ]);
+    const endpoints = resources(made, 'AWS::SNS::Subscription').map(
+      ([, { Protocol, Endpoint }]) => [Protocol, Endpoint] as unknown,
+    );
     expect(endpoints).toEqual([
       ['email', 'ada@example.org'],
       ['email', 'bob@example.org'],

@@ -39,7 +39,7 @@ type Properties = any;
 export function resources({ template }: Made, type: string, prefix = ''): [string, Properties][] {
   return Object.entries(template.findResources(type))
     .filter(([id]) => id.startsWith(`Workflow${prefix}`))
-    .map(([id, { Properties }]) => [id, Properties as Properties]);
+    .map(([id, { Properties }]) => [id, Properties]);
 }
 
 export function only(made: Made, type: string, prefix = ''): [string, Properties] {
@@ -52,7 +52,7 @@ export function only(made: Made, type: string, prefix = ''): [string, Properties
 export function rightsOf(made: Made, functionName: string): string[] {
   const [role] = only(made, 'AWS::IAM::Role', `${functionName}Role`);
   const statements = resources(made, 'AWS::IAM::Policy')
-    .filter(([, { Roles }]) => Roles.some(({ Ref }: { Ref: string }) => Ref === role))
+    .filter(([, { Roles }]) => (Roles as { Ref: string }[]).some(({ Ref }) => Ref === role))
     .flatMap(
       ([, { PolicyDocument }]) => PolicyDocument.Statement as { Action: string | string[]; Resource: unknown }[],
     );

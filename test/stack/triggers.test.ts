@@ -28,7 +28,8 @@ describe('the events that start runs', () => {
   beforeAll(async () => {
     made = await stackOf(events);
   });
-  const rule = (number: number) => only(made, 'AWS::Events::Rule', `TriggersEvent${number}`)[1];
+  const rule = (number: number): ReturnType<typeof only>[1] =>
+    only(made, 'AWS::Events::Rule', `TriggersEvent${number}`)[1];
 
   it('are those that the file says, as EventBridge takes it', () => {
     expect(rule(1).EventPattern).toEqual({
@@ -92,7 +93,7 @@ describe('the events that start runs', () => {
     const { RoleArn } = rule(1).Targets[0];
     const role = RoleArn['Fn::GetAtt'][0];
     const policies = resources(made, 'AWS::IAM::Policy').filter(([, { Roles }]) => Roles[0].Ref === role);
-    expect(policies.flatMap(([, { PolicyDocument }]) => PolicyDocument.Statement)).toEqual([
+    expect(policies.flatMap(([, { PolicyDocument }]) => PolicyDocument.Statement as object[])).toEqual([
       { Action: 'states:StartExecution', Effect: 'Allow', Resource: { Ref: machine } },
     ]);
   });

@@ -65,7 +65,7 @@ export function readBody({ body, isBase64Encoded }: HttpRequest): Body | HttpRes
   }
 }
 
-export function isResponse<T extends object>(value: T | HttpResponse): value is HttpResponse {
+export function isResponse(value: Body | HttpResponse): value is HttpResponse {
   return 'statusCode' in value;
 }
 

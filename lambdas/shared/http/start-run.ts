@@ -51,7 +51,7 @@ const LOOKS = { times: 10, pause: 300 };
 async function inputOf(run: string, { state }: Served['deps']): Promise<InputItem | undefined> {
   for (let look = 1; ; look++) {
     const item = (await state.read(run, [INPUT])).get(INPUT);
-    if (item || look === LOOKS.times) return item?.value as InputItem | undefined;
+    if (item || look === LOOKS.times) return item?.value;
     await sleep(LOOKS.pause);
   }
 }

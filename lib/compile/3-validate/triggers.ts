@@ -21,13 +21,12 @@ function patternOf({ pattern, at }: EventTrigger, { graph, report }: Facts): voi
   if (source === undefined && others['detail-type'] === undefined) report('eventUnbounded', { dialect }, at);
   for (const path of badLists({ source, ...others, detail })) report('eventValues', { dialect, path }, at);
   const ofMachines = Array.isArray(source) && source.includes('aws.states');
-  if (ofMachines && !Object.hasOwn((detail ?? {}) as object, 'stateMachineArn'))
-    report('eventOfItself', { dialect }, at);
+  if (ofMachines && !Object.hasOwn(detail ?? {}, 'stateMachineArn')) report('eventOfItself', { dialect }, at);
 }
 
 /** Paths of what is neither a map nor a list with something in it. */
 function badLists(pattern: object, path: readonly string[] = []): string[] {
-  return Object.entries(pattern).flatMap(([key, value]: [string, unknown]) => {
+  return Object.entries<unknown>({ ...pattern }).flatMap(([key, value]) => {
     const here = [...path, key];
     if (value === undefined || (Array.isArray(value) && value.length > 0)) return [];
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return [here.join('.')];
