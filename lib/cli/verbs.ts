@@ -85,8 +85,11 @@ export const verbs: readonly Verb[] = [
     name: 'plan',
     args: '[workflow]',
     summary: 'show what would run, how often at most, and at what cost',
-    options: [],
-    examples: ['plan', 'plan release --json'],
+    options: [
+      { flags: '--run <id>', text: 'in place of that, what this run cost or would have cost in the cloud' },
+      ...elsewhere,
+    ],
+    examples: ['plan', 'plan release --json', 'plan --run latest', 'plan release --cloud --stage prod'],
     load: async () => (await import('./commands/plan.ts')).plan,
   },
   {

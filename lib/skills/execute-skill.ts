@@ -1,6 +1,6 @@
 import type { SkillEnvironment } from './environment.ts';
 import type { SkillKind } from './manifest/schema.ts';
-import type { FoundSkill, Resolved, SkillOf } from './resolved.ts';
+import type { Resolved, SkillOf } from './resolved.ts';
 import type { SkillContext, SkillResult } from './skill.ts';
 
 /** Executes a skill of one kind once. Whatever it returns or throws is judged by the caller. */
@@ -31,7 +31,7 @@ export async function executeSkill(
       const execute = executors[resolved.kind] as Executor<SkillKind> | undefined;
       if (!execute)
         throw new Error(`the skill ${resolved.name} is of the kind ${resolved.kind}, which cannot be executed here`);
-      return execute(resolved as FoundSkill & SkillOf<SkillKind>, context, environment);
+      return execute(resolved, context, environment);
     }
   }
 }

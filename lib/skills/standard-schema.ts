@@ -25,7 +25,7 @@ export type OutputOf<S extends StandardSchema> = NonNullable<S['~standard']['typ
 /** The value as the schema gives it. Throws, naming `what` and each place, when it does not fit. */
 export async function fit<S extends StandardSchema>(schema: S, value: unknown, what: string): Promise<OutputOf<S>> {
   const result = await schema['~standard'].validate(value);
-  if (result.issues === undefined) return result.value as OutputOf<S>;
+  if (result.issues === undefined) return result.value;
   const wrong = result.issues.map(({ path = [], message }) => {
     const place = path.map((part) => String(typeof part === 'object' ? part.key : part)).join('.');
     return place === '' ? message : `${place}: ${message}`;
