@@ -72,6 +72,8 @@ export async function damageOfLatest(root: string): Promise<string | undefined> 
 
 /** Whether a run can go on: a node is pending, running, blocked or failed unexplained, or it was never closed. */
 export function isUnfinished({ header, state, workflow }: Pick<RecordedRun, 'header' | 'state' | 'workflow'>): boolean {
+  // A run that was skipped for another one has nothing that could be gone on with.
+  if (header.result === 'skipped') return false;
   return header.result === undefined || hasOpenNodes(workflow.table, state);
 }
 

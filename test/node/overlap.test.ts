@@ -1,3 +1,5 @@
+import { isUnfinished } from '../../lib/local/records.ts';
+import { assemble } from '../../lib/node/assemble.ts';
 import { LOCK } from '../../lib/node/overlap.ts';
 import { startRun } from '../../lib/node/start-run.ts';
 import { openFileState } from '../../lib/store/file.ts';
@@ -109,6 +111,9 @@ describe.each(stores)('a schedule whose runs take longer than its ticks are apar
       ended: '2026-01-01T00:01:00.000Z',
     });
     expect(await b.state.readAll('m0')).toEqual(running);
+    const skipped = assemble(b.deps.workflow, await b.state.readAll('m1'));
+    const recorded = { header: (await b.header('m1'))!, state: skipped, workflow: b.deps.workflow };
+    expect([skipped.current, isUnfinished(recorded)]).toEqual([[], false]);
     // Its own retry says the same, also when the other run has ended.
     expect(await b.tick('m1', 60)).toEqual({ run: 'm1', take: 'lost', why: 'skipped' });
     await b.finish('m0');
