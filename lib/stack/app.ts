@@ -4,6 +4,7 @@ import type { App, IStackSynthesizer, StackProps } from 'aws-cdk-lib';
 import { CliCredentialsStackSynthesizer, Stack } from 'aws-cdk-lib';
 import { workflowName } from '../compile/workflow-name.ts';
 import { loadConfig } from '../config/index.ts';
+import type { NotificationProps } from './notifications.ts';
 import { STACK_PREFIX, stackName } from './stack-name.ts';
 import { UserError } from './user-error.ts';
 import { WorkflowStack } from './workflow-stack.ts';
@@ -14,7 +15,8 @@ const places = ['workflow.yaml', '.workflow/workflow.yaml', 'workflows/*.yaml', 
 /**
  * Adds a stack for each workflow of the project. Context: `workflow` (a path: only that one), `stackPrefix`,
  * `account` and `region` (where the stacks are; else where the credentials are), `skillsDir` (with the
- * platform's delimiter between several), `mock` (a script that stands for all skills), `assetBucket` (a bucket that takes the code, with the
+ * platform's delimiter between several), `notifyEmail` (addresses of those who are told of runs, with commas between
+ * them, or `none`), `mock` (a script that stands for all skills), `assetBucket` (a bucket that takes the code, with the
  * credentials of the caller, in place of the resources of `cdk bootstrap`) and `empty` (stacks with nothing in them:
  * all that deleting them needs, whatever is wrong with the workflow by now). Throws when there is no workflow.
  */
@@ -46,10 +48,17 @@ export function addWorkflowStacks(app: App): Stack[] {
       ...(notion && { notion }),
       ...(skillsDir !== undefined && { skillsDir: skillsDir.split(delimiter) }),
       ...(mock !== undefined && { mock }),
+      ...notifications(text('notifyEmail')),
       ...(text('alarms') === 'false' && { alarms: false, dashboard: false }),
       ...props,
     });
   });
+}
+
+/** Addresses with commas between them; `none` for no topic at all. */
+function notifications(email: string | undefined): NotificationProps {
+  if (email === undefined) return {};
+  return { notifications: email !== 'none' && { email: email.split(',').map((address) => address.trim()) } };
 }
 
 /** With an account, the CDK refuses to deploy with the credentials of another one. */

@@ -47,6 +47,22 @@ describe('the CDK app', () => {
     expect(made.map(({ stackName }) => stackName)).toEqual(['Team-other']);
   });
 
+  it('tells those who are named, or nobody', async () => {
+    const types = async (notifyEmail: string) => {
+      const [stack] = await stacks({ 'workflow.yaml': workflow('main') }, { notifyEmail });
+      const all = Object.values(templateOf(stack!)['Resources'] as object) as { Type: string; Properties: object }[];
+      return all
+        .filter(({ Type }) => /^AWS::SNS::(Topic|Subscription)$/.test(Type))
+        .map(({ Properties }) => Properties);
+    };
+    expect(await types('ada@example.org, bob@example.org')).toEqual([
+      expect.objectContaining({ KmsMasterKeyId: expect.anything() }),
+      expect.objectContaining({ Protocol: 'email', Endpoint: 'ada@example.org' }),
+      expect.objectContaining({ Protocol: 'email', Endpoint: 'bob@example.org' }),
+    ]);
+    expect(await types('none')).toEqual([]);
+  });
+
   it('tells where the runs are', async () => {
     const [stack] = await stacks({ 'workflow.yaml': workflow('main') });
     expect(Object.keys(templateOf(stack!)['Outputs']!).sort()).toEqual([
