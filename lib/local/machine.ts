@@ -64,7 +64,9 @@ export async function runMachine(local: LocalRun): Promise<LocalResult> {
     {
       invoke: (functionName, payload) => invoke(functionName, payload, local, () => execution),
       // What a container does in the cloud is done here like everything else.
-      runTask: async (call) => void (await invoke('', containerEvent(call), local, () => execution)),
+      runTask: async (call) => {
+        await invoke('', containerEvent(call), local, () => execution);
+      },
       sleep: local.sleep,
       now: () => deps.now(),
       ...(local.onEvent && { onEvent: local.onEvent }),

@@ -6,7 +6,7 @@ export interface SkillEnvironment {
   /** The project's folder, absolute; in a function, what of it was deployed. */
   readonly projectDir: string;
   /** Reads a secret by its name. Throws, naming it, when there is none. Its value must reach no log and no record. */
-  secret(name: string): Promise<string>;
+  readonly secret: (name: string) => Promise<string>;
   /** Megabytes of heap that a skill of code may use where its manifest does not say. */
   readonly memoryMb?: number;
   /** Where a module that cannot be parsed is broken, and why, seen from the folder of its skill. */

@@ -16,8 +16,7 @@ export function leaveBehind(work: Promise<unknown>): void {
 
 /** Resolves when nothing of that is left. Whoever ends this process waits for it first; it takes seconds at most. */
 export async function leftWorkDone(): Promise<void> {
-  const late = wait(LIMIT * 1000, undefined, { ref: false });
-  let isLate = false;
-  void late.then(() => (isLate = true));
-  while (open.size > 0 && !isLate) await Promise.race([Promise.all(open), late]);
+  const until = performance.now() + LIMIT * 1000;
+  while (open.size > 0 && performance.now() < until)
+    await Promise.race([Promise.all(open), wait(until - performance.now(), undefined, { ref: false })]);
 }

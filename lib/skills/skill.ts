@@ -76,7 +76,7 @@ export interface SkillChanges {
     /** Id of the node that made it. */
     readonly node: string;
     readonly path: string;
-    read(): Promise<Uint8Array>;
+    readonly read: () => Promise<Uint8Array>;
   }[];
 }
 

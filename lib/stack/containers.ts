@@ -11,7 +11,6 @@ import {
   LogDrivers,
   OperatingSystemFamily,
 } from 'aws-cdk-lib/aws-ecs';
-import type { Role } from 'aws-cdk-lib/aws-iam';
 import { Policy, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import type { Construct } from 'constructs';
@@ -48,15 +47,18 @@ type Stores = Pick<FunctionProps, 'table' | 'bucket' | 'encryptionKey'>;
 const CPU = 1024;
 const MEMORY_PER_CPU = 4;
 
-/** A task definition for each skill that works in a container; undefined where there is none. */
+/** Of a workflow that has none. */
+const NONE: Containers = { substitutions: {}, definitions: [], allow: () => undefined };
+
+/** A task definition for each skill that works in a container, and what they share. */
 export function workflowContainers(
   scope: Construct,
-  skills: readonly FoundSkill[],
+  skills: ReadonlyMap<string, FoundSkill>,
   content: Omit<ImageContent, 'skills'>,
-  { vpc: given, ...stores }: Stores & ContainerProps,
-): Containers | undefined {
-  const working = skills.filter((skill): skill is ContainerSkill => skill.kind === 'agent' || skill.kind === 'command');
-  if (working.length === 0) return undefined;
+  { vpc: given, ...stores }: Stores & { readonly vpc: IVpc | undefined },
+): Containers {
+  const working = [...skills.values()].filter(worksInContainer);
+  if (working.length === 0) return NONE;
   const vpc: IVpc = given ?? (ownNetwork(scope) as IVpc);
   const subnets = vpc.selectSubnets(
     given && vpc.privateSubnets.length > 0 ? { subnetType: SubnetType.PRIVATE_WITH_EGRESS } : {},
@@ -103,6 +105,10 @@ export function workflowContainers(
       for (const [, definition] of definitions) allow(machine, definition, cluster);
     },
   };
+}
+
+function worksInContainer(skill: FoundSkill): skill is ContainerSkill {
+  return skill.kind === 'agent' || skill.kind === 'command';
 }
 
 /** Two public subnets, without a gateway that is paid by the hour; what is stored goes its own way. */
@@ -152,8 +158,8 @@ function taskDefinition(
   });
   // Runs that were started before a deployment go on with theirs.
   definition.applyRemovalPolicy(RemovalPolicy.RETAIN);
-  const role = definition.taskRole as Role;
-  for (const statement of storeRights({ ...stores, ...EXECUTING })) role.addToPolicy(statement);
+  const role = definition.taskRole;
+  for (const statement of storeRights({ ...stores, ...EXECUTING })) role.addToPrincipalPolicy(statement);
   acknowledgeWildcard(
     role,
     stores.bucket,

@@ -24,13 +24,13 @@ export function workflowMachine(
   comment: string,
   asl: Asl,
   functions: MachineFunctions,
-  encryptionKey?: IKey,
-  containers?: Containers,
+  encryptionKey: IKey | undefined,
+  containers: Containers,
 ): StateMachine {
   const called = Object.entries(functions);
   const substitutions = {
     ...Object.fromEntries(called.map(([name, { currentVersion }]) => [name, currentVersion.functionArn])),
-    ...containers?.substitutions,
+    ...containers.substitutions,
   };
   const machine = new StateMachine(scope, 'Machine', {
     comment,
@@ -49,7 +49,7 @@ export function workflowMachine(
   machine.addToRolePolicy(new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources: versions }));
   for (const [, one] of called)
     acknowledgeWildcard(machine.role, one, ':*', 'All versions of one function: see above.');
-  containers?.allow(machine);
+  containers.allow(machine);
   acknowledgeAllResources(machine.role, 'X-Ray and the delivery of logs have no resources to name.');
   acknowledge(machine, 'SF1', 'Errors are logged; all else is in the record, and the service keeps the history.');
   return machine;

@@ -7,7 +7,6 @@ import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import type { StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import { Construct } from 'constructs';
 import { loadConfig } from '../config/index.ts';
-import { factsOf } from '../skills/facts.ts';
 import { readScript } from '../skills/read-script.ts';
 import type { Script } from '../skills/scripted.ts';
 import { answerFunction } from './answers.ts';
@@ -27,7 +26,7 @@ import type { NotificationProps, Notifications } from './notifications.ts';
 import { allowNextStart, workflowSchedule } from './schedule.ts';
 import type { ScheduleProps, WorkflowSchedule } from './schedule.ts';
 import { promptFunction } from './prompt-function.ts';
-import { skillFunctions } from './skill-function.ts';
+import { skillFunctions, skillsOn } from './skill-function.ts';
 import { onUnclosedEnd } from './unclosed-end.ts';
 import { artifactsBucket, runsTable } from './storage.ts';
 import type { StorageProps } from './storage.ts';
@@ -93,13 +92,12 @@ export class Workflow extends Construct {
     allowLogs(this, encryptionKey);
     const stores = { table: this.table, bucket: this.bucket, ...(encryptionKey && { encryptionKey }) };
     const project = { root: projectDir, paths: projectPaths(table) };
-    const onHost = Map.groupBy(skills.values(), (skill) => factsOf(skill)?.host);
     this.runNode = workflowFunction(this, 'RunNode', {
       ...stores,
       description: `runs the nodes of the workflow ${ascii(table.name)}`,
       folder: functionFolder('run-node', {
         table,
-        skills: onHost.get('shared') ?? [],
+        skills: skillsOn('shared', skills),
         project,
         ...(script && { script }),
       }),
@@ -122,12 +120,13 @@ export class Workflow extends Construct {
       skills,
       definition: props.definition,
     });
-    const skillRunners = skillFunctions(this, onHost.get('own') ?? [], { table, project }, stores);
+    const skillRunners = skillFunctions(this, skillsOn('own', skills), { table, project }, stores);
+    const agent = loadConfig(dirname(props.definition)).config.agent;
     const containers = workflowContainers(
       this,
-      onHost.get('container') ?? [],
-      { table, project, projectDir, agent: loadConfig(dirname(props.definition)).config.agent },
-      { ...stores, ...(props.vpc && { vpc: props.vpc }) },
+      skills,
+      { table, project, projectDir, agent },
+      { ...stores, vpc: props.vpc },
     );
     const { graph } = this.definition;
     const waits = JSON.stringify(asl).includes('.waitForTaskToken');
@@ -145,7 +144,7 @@ export class Workflow extends Construct {
       url: this.httpApi?.apiEndpoint,
     });
     const nodeRunners = [this.runNode, ...(this.runPrompt ? [this.runPrompt] : []), ...Object.values(skillRunners)];
-    for (const teller of [...(waits ? [...nodeRunners, ...(containers?.definitions ?? [])] : []), this.closeRun])
+    for (const teller of [...(waits ? [...nodeRunners, ...containers.definitions] : []), this.closeRun])
       this.notifications?.allow(teller);
     const functions = {
       RunNode: this.runNode,

@@ -22,9 +22,9 @@ export type ScriptFile = Readonly<Record<string, ScriptedOutcome | readonly Scri
 export interface Bench {
   readonly asl: StateMachine;
   readonly deps: NodeDeps;
-  visit(node: string, event?: Partial<NodeEvent>): Promise<NodeAnswer>;
-  run(): Promise<LocalResult>;
-  state(): Promise<RunState>;
+  readonly visit: (node: string, event?: Partial<NodeEvent>) => Promise<NodeAnswer>;
+  readonly run: () => Promise<LocalResult>;
+  readonly state: () => Promise<RunState>;
 }
 
 export interface BenchOptions extends Omit<CompileOptions, 'skill'> {

@@ -14,9 +14,10 @@ const TEXTS = ['label', 'note', 'output'];
  * `note` and `output`, all optional. Undefined when the program has written none. Throws, saying what is wrong with it.
  */
 export async function readOutcome(file: string): Promise<WrittenOutcome | undefined> {
-  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return undefined;
-    throw wrong(error.code === 'EISDIR' ? 'is a folder' : `cannot be read (${error.code ?? 'unknown'})`);
+  const text = await readFile(file, 'utf8').catch((error: unknown) => {
+    const { code = 'unknown' } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT') return undefined;
+    throw wrong(code === 'EISDIR' ? 'is a folder' : `cannot be read (${code})`);
   });
   if (text === undefined) return undefined;
   if (text.length > LONGEST) throw wrong(`has ${text.length} characters`);
@@ -28,7 +29,7 @@ export async function readOutcome(file: string): Promise<WrittenOutcome | undefi
     else if (typeof value !== 'string' && !(key === 'label' && value === null))
       throw wrong(`has a ${key} that is no text`);
   }
-  return outcome as WrittenOutcome;
+  return outcome;
 }
 
 function parsed(text: string): object {

@@ -115,7 +115,7 @@ async function endGroup(pid: number): Promise<void> {
 }
 
 async function isGone(pid: number, milliseconds: number): Promise<boolean> {
-  for (const until = performance.now() + milliseconds; performance.now() < until; ) {
+  for (const until = performance.now() + milliseconds; performance.now() < until;) {
     if (!signalGroup(pid, 0)) return true;
     await wait(20);
   }

@@ -9,9 +9,9 @@ export interface Workspace {
   /** The folder of the project in it, absolute. */
   readonly folder: string;
   /** What has been changed since the skill began. */
-  changes(): Promise<Changes>;
+  readonly changes: () => Promise<Changes>;
   /** Keeps all changes so far, those of the nodes before included, as a branch of the project's repository, if it has one. */
-  keepAs(branch: string, message: string): Promise<void>;
+  readonly keepAs: (branch: string, message: string) => Promise<void>;
 }
 
 export interface Changes {
