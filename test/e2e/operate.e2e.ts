@@ -272,9 +272,15 @@ describe('a deployment while a run is in flight', () => {
 
   it('leaves versions behind that are deleted when nothing refers to them', async () => {
     const { RunNodeName } = outputs.get('ask')!;
-    const versions = async (...more: string[]) => (await cloud.json('versions', 'ask', ...more)).document;
-    const listed = (await versions()).versions.filter((one: { function: string }) => one.function === RunNodeName);
-    expect(listed.map((one: { version: number; deployed: boolean }) => [one.version, one.deployed])).toEqual([
+    interface Version {
+      readonly function: string;
+      readonly version: number;
+      readonly deployed: boolean;
+    }
+    const versions = async (...more: string[]) =>
+      (await cloud.json('versions', 'ask', ...more)).document as Readonly<Record<'versions' | 'deleted', Version[]>>;
+    const listed = (await versions()).versions.filter((one) => one.function === RunNodeName);
+    expect(listed.map(({ version, deployed }) => [version, deployed])).toEqual([
       [2, true],
       [1, false],
     ]);

@@ -29,8 +29,20 @@ function only(template: Template, type: string, name: string): [string, Resource
 /** The version of a function that a template's machine calls. */
 const versionOf = (template: Template, name: string) => only(template, 'AWS::Lambda::Version', name);
 
-/** What roles may do, without the names of versions: those of earlier ones must be covered, too. */
-const policies = (template: Template) => template.findResources('AWS::IAM::Policy');
+interface Statement {
+  readonly Action: string | readonly string[];
+  readonly Resource: unknown;
+}
+
+/** What a role may do. */
+function allowed(template: Template, role: string): Statement[] {
+  const [id] = only(template, 'AWS::IAM::Role', role);
+  const policies = Object.values(template.findResources('AWS::IAM::Policy')) as {
+    readonly Properties: { readonly Roles: { Ref: string }[]; readonly PolicyDocument: { Statement: Statement[] } };
+  }[];
+  const own = policies.filter(({ Properties }) => Properties.Roles.some(({ Ref }) => Ref === id));
+  return own.flatMap(({ Properties }) => Properties.PolicyDocument.Statement);
+}
 
 describe('a deployment of a changed workflow', () => {
   const human = small['workflow.yaml']!.replace('role: closeout,', 'role: closeout, human: true,');
@@ -67,11 +79,8 @@ describe('a deployment of a changed workflow', () => {
   });
 
   it('lets the machine call every version of its functions', () => {
-    const [machine] = only(after, 'AWS::IAM::Role', 'MachineRole');
-    const statements = Object.values(policies(after))
-      .filter(({ Properties }) => Properties.Roles.some((role: { Ref: string }) => role.Ref === machine))
-      .flatMap(({ Properties }) => Properties.PolicyDocument.Statement as { Action: string; Resource: unknown }[]);
-    const resources = statements.filter(({ Action }) => Action === 'lambda:InvokeFunction').flatMap((s) => s.Resource);
+    const called = allowed(after, 'MachineRole').filter(({ Action }) => Action === 'lambda:InvokeFunction');
+    const resources = called.flatMap(({ Resource }) => Resource);
     for (const name of ['RunNode', 'CloseRun']) {
       const [id] = only(after, 'AWS::Lambda::Function', name);
       expect(resources).toContainEqual({ 'Fn::Join': ['', [{ 'Fn::GetAtt': [id, 'Arn'] }, ':*']] });
@@ -79,11 +88,7 @@ describe('a deployment of a changed workflow', () => {
   });
 
   it('lets a run in flight go on waiting for a person, though the new workflow asks nobody', () => {
-    const [role] = only(after, 'AWS::IAM::Role', 'RunNode');
-    const actions = Object.values(policies(after))
-      .filter(({ Properties }) => Properties.Roles.some(({ Ref }: { Ref: string }) => Ref === role))
-      .flatMap(({ Properties }) => Properties.PolicyDocument.Statement as { Action: string | string[] }[])
-      .flatMap(({ Action }) => Action);
+    const actions = allowed(after, 'RunNode').flatMap(({ Action }) => Action);
     expect(actions).toEqual(expect.arrayContaining(['states:SendTaskSuccess', 'states:SendTaskFailure']));
   });
 
