@@ -17,7 +17,7 @@ export interface Cost {
   /** Only where the workflow has a schedule that is on. */
   readonly runsPerMonth?: number;
   readonly perMonth?: Range;
-  /** Alarms, numbers and the dashboard, whether there are runs or not; a stack can do without. */
+  /** Alarms, numbers, the dashboard and the topic's key, whether there are runs or not; a stack can do without. */
   readonly standingPerMonth: number;
   readonly without: string;
 }
@@ -44,7 +44,9 @@ export function costOf(compiled: Compiled): Cost {
     per1000Runs: times(exact, 1000),
     usage,
     ...(runs !== undefined && { runsPerMonth: round(runs), perMonth: times(exact, runs) }),
-    standingPerMonth: round(WATCHED.alarmed * PRICES.alarmNumber + WATCHED.counted * PRICES.metric + PRICES.dashboard),
+    standingPerMonth: round(
+      WATCHED.alarmed * PRICES.alarmNumber + WATCHED.counted * PRICES.metric + PRICES.dashboard + PRICES.key,
+    ),
     without: 'the running time of skills and what they use',
   };
 }

@@ -11,6 +11,7 @@ import { costOf } from './cost.ts';
 import type { Estimate } from './estimate.ts';
 import { estimate } from './estimate.ts';
 import type { Palette } from './palette.ts';
+import type { RunCost } from './run-cost.ts';
 
 /** What would run, in which order, how often at most, and at what cost. Maps are by id, in the file's order. */
 export interface Plan {
@@ -111,13 +112,26 @@ export function printPlan(plan: Plan, { bold, dim }: Palette): string {
   );
   if (cost.perMonth)
     lines.push(`      ${range(cost.perMonth)} a month, at ${number(Math.round(cost.runsPerMonth!))} runs`);
-  lines.push(`      ${dollars(cost.standingPerMonth)} a month for alarms, metrics and the dashboard of a stack`);
+  lines.push(`      ${dollars(cost.standingPerMonth)} a month for alarms, metrics, the dashboard and a key of a stack`);
   return `${lines.join('\n')}\n`;
 }
 
 function timeOf({ expected, most }: Estimate): string {
   const limit = `at most ${duration(most)} by the timeouts`;
   return expected === null ? `${limit}, if every node runs once` : `about ${duration(expected)}, ${limit}`;
+}
+
+/** What a run cost, for people. */
+export function printRunCost({ run, usage: { least, most }, cost, region, asOf }: RunCost): string {
+  const kinds = ['transitions', 'invocations', 'readUnits', 'writeUnits', 'puts'] as const;
+  const names = { readUnits: 'read units', writeUnits: 'write units', puts: 'objects written' };
+  const lines = kinds.map((kind) => {
+    const count = least[kind] === most[kind] ? `${least[kind]}` : `${least[kind]} to ${most[kind]}`;
+    return `  ${count} ${kind in names ? names[kind as keyof typeof names] : kind}`;
+  });
+  return [`Run ${run}: ${range(cost)} (list prices of ${region}, ${asOf}), without its skills`, ...lines, ''].join(
+    '\n',
+  );
 }
 
 function range({ least, most }: Range): string {

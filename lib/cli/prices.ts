@@ -13,9 +13,10 @@ export const PRICES = {
   /** Amazon S3: an object that is written, and one that is read. */
   put: 0.000_005,
   get: 0.000_000_4,
-  /** Amazon CloudWatch: a gigabyte of logs, and what stands for a month: an alarm's number, a number, a dashboard. */
+  /** Amazon CloudWatch: a gigabyte of logs, and what stands for a month: an alarm's number, a number, a dashboard; and a key of KMS. */
   logGigabyte: 0.5,
   alarmNumber: 0.1,
   metric: 0.3,
   dashboard: 3,
+  key: 1,
 } as const;

@@ -57,15 +57,46 @@ describe('the cost in a plan', () => {
   it('counts a month where there is a schedule', async () => {
     expect(await costOf()).not.toHaveProperty('perMonth');
     place.write('workflow.yaml', `${workflow}schedule: { enabled: true, cron: "0 6 * * *" }\n`);
-    const { runsPerMonth, perMonth, perRun } = (await costOf()) as Record<string, never> & { runsPerMonth: number };
+    const { runsPerMonth, perMonth, perRun } = (await costOf()) as Record<'perMonth' | 'perRun', { least: number }> & {
+      runsPerMonth: number;
+    };
     expect(runsPerMonth).toBeCloseTo(30.4, 0);
-    expect((perMonth as { least: number }).least).toBeCloseTo((perRun as { least: number }).least * 30.4, 3);
+    expect(perMonth.least).toBeCloseTo(perRun.least * 30.4, 3);
   });
 
   it('is told to people with the prices that it goes by', async () => {
     const { stdout } = await place.run('plan');
     expect(stdout).toMatch(/Cost: \$0\.000\d\d to \$0\.\d+ a run, \$0\.\d\d to \$\d\.\d\d for 1,000 runs, without the/);
     expect(stdout).toContain('list prices of us-east-1, 2025');
-    expect(stdout).toMatch(/\$\d\.\d\d a month for alarms, metrics and the dashboard/);
+    expect(stdout).toMatch(/\$\d\.\d\d a month for alarms, metrics, the dashboard and a key/);
+  });
+});
+
+describe('the cost of a run', () => {
+  it('follows from its record', async () => {
+    const place = await project({ 'workflow.yaml': workflow, 'script.yaml': 'b: [{ fail: once }, {}]\n' });
+    try {
+      expect((await place.run('run', '--mock', 'script.yaml')).code).toBe(0);
+      const { code, document } = await place.json('plan', '--run', 'latest');
+      const counts = { invocations: 6, readUnits: 3 + 2 * 4 + 4 + 2, writeUnits: 4 * 2 + 5, puts: 4 };
+      expect([code, document]).toEqual([
+        0,
+        expect.objectContaining({
+          run: expect.any(String),
+          usage: {
+            // b was executed twice; the most adds the Choice behind the start.
+            least: { transitions: 3 + 4, ...counts },
+            most: { transitions: expect.any(Number), ...counts },
+          },
+          cost: { least: expect.any(Number), most: expect.any(Number) },
+        }),
+      ]);
+      expect((await place.run('plan', '--run', 'latest')).stdout).toMatch(
+        /^Run \S+: \$0\.000\d\d to \$0\.000\d\d \(list/,
+      );
+      expect((await place.run('plan', '--run', 'nobody')).code).toBe(2);
+    } finally {
+      await place.remove();
+    }
   });
 });

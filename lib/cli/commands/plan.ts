@@ -2,15 +2,35 @@ import { printHuman } from '../../diagnostics/print-human.ts';
 import { latestRunOf } from '../../local/records.ts';
 import { readScript } from '../../local/run-files.ts';
 import { readTimeline } from '../../local/timeline.ts';
+import type { Deployed } from '../../cloud/deployed.ts';
+import type { RunState } from '../../node/assemble.ts';
+import { chooseRun } from '../choose-run.ts';
 import { exitCode } from '../exit-codes.ts';
-import type { Command } from '../io.ts';
+import type { CloudOptions } from '../in-cloud.ts';
+import { chooseCloudRun, inCloud } from '../in-cloud.ts';
+import type { Call, Command, Refused } from '../io.ts';
 import { isRefused, refuse } from '../io.ts';
 import { loadWorkflow } from '../load-workflow.ts';
-import { planJson, planOf, printPlan } from '../plan.ts';
+import { planJson, planOf, printPlan, printRunCost } from '../plan.ts';
+import { costOfRun } from '../run-cost.ts';
 import { sayInvalid } from '../say-invalid.ts';
 
-/** Shows what would run, and runs nothing. */
-export const plan: Command = async (call) => {
+interface Options extends CloudOptions {
+  readonly run?: string;
+  readonly cloud?: boolean;
+}
+
+/** Shows what would run, and runs nothing; with `--run` what a run cost. */
+export const plan: Command<Options> = async (call) => {
+  const { io, args, options } = call;
+  if (options.cloud)
+    return inCloud(call, args[0], ({ deployed }) => showCost(call, () => cloudState(deployed, options)));
+  if (options.run !== undefined)
+    return showCost(call, async () => stateOf(await chooseRun(io.cwd, { workflow: args[0], run: options.run })));
+  return showPlan(call);
+};
+
+export async function showPlan(call: Call<object>): Promise<number> {
   const { io, args, options } = call;
   const loaded = loadWorkflow(io.cwd, args[0]);
   if (isRefused(loaded)) return refuse(call, loaded);
@@ -20,7 +40,28 @@ export const plan: Command = async (call) => {
   const found = planOf(compiled, await lastedIn(io.cwd, compiled.table.name));
   io.stdout(options.json ? planJson(found) : printPlan(found, io.colours));
   return exitCode.done;
-};
+}
+
+/** Of a run that is not of the workflow as it is now, only what both have in common is counted. */
+async function showCost(call: Call<Options>, read: () => Promise<RunState | Refused>): Promise<number> {
+  const { io, args, options } = call;
+  const loaded = loadWorkflow(io.cwd, args[0]);
+  if (isRefused(loaded)) return refuse(call, loaded);
+  if (loaded.kind === 'invalid') return sayInvalid(call, loaded);
+  const state = await read();
+  if (isRefused(state)) return refuse(call, state);
+  const found = costOfRun(loaded.compiled, state);
+  io.stdout(options.json ? `${JSON.stringify(found, null, 2)}\n` : printRunCost(found));
+  return exitCode.done;
+}
+
+async function cloudState(deployed: Deployed, { run }: Options): Promise<RunState | Refused> {
+  return stateOf(await chooseCloudRun(deployed, run));
+}
+
+function stateOf(recorded: { readonly state: RunState } | Refused): RunState | Refused {
+  return isRefused(recorded) ? recorded : recorded.state;
+}
 
 /** The seconds that nodes took in the latest run, where that was in earnest. */
 async function lastedIn(cwd: string, workflow: string): Promise<Map<string, number>> {
