@@ -1,7 +1,7 @@
 import { duration } from '../ir/duration.ts';
 import { fit } from './fit.ts';
 import type { Palette } from './palette.ts';
-import type { ProgressDisplay } from './progress.ts';
+import type { ProgressDisplay } from './progress-display.ts';
 import type { Terminal } from './terminal.ts';
 
 /** Milliseconds between two looks at the clock. */

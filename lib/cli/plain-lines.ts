@@ -1,4 +1,4 @@
-import type { ProgressDisplay } from './progress.ts';
+import type { ProgressDisplay } from './progress-display.ts';
 
 /**
  * For pipes and files. A line stays open while its node runs; what other nodes have to say meanwhile ends it, and the

@@ -1,4 +1,4 @@
-import type { NodeEntry, WorkflowTable } from '../ir/table.ts';
+import type { WorkflowTable } from '../ir/table.ts';
 import type { RunState } from '../node/assemble.ts';
 import type { ProgressEvent } from '../node/deps.ts';
 import { liveLines } from './live-lines.ts';
@@ -14,16 +14,6 @@ export interface Progress {
   finish(state: RunState): void;
   /** Only takes that away: nobody knows how it ended. */
   stop(): void;
-}
-
-/** How lines come onto the screen, or into a file. */
-export interface ProgressDisplay {
-  /** A node has begun. */
-  start(node: NodeEntry, line: string): void;
-  /** A node has ended: the line that it began with is complete now. */
-  end(node: NodeEntry, line: string, outcome: string): void;
-  line(text: string): void;
-  finish(): void;
 }
 
 /** Lines such as `[Step 2/4] Running: calendar... ✓ (8s)`; in a terminal those of what runs stand at the bottom. */
