@@ -17,7 +17,7 @@ import { answer as replyOf, write } from './visitor.ts';
 
 export type { PersonAnswer } from './judge-answer.ts';
 export type { Answer, AnswerResult, Refusal } from './waiting.ts';
-export { ticketOf, WAITING_FOR_PERSON } from './waiting.ts';
+export { WAITING_FOR_PERSON } from './waiting.ts';
 
 /** Records that the node waits, or renews its token; a wait that is over ends as if it had been answered so. */
 export async function waitForPerson(visitor: Visitor): Promise<NodeAnswer> {

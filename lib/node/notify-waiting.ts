@@ -2,7 +2,7 @@ import type { WorkflowTable } from '../ir/table.ts';
 import type { Asked } from './deps.ts';
 import type { Notice, Whereabouts } from './notice.ts';
 import { cut, quoted, subjectOf } from './notice.ts';
-import { spanText } from './silence.ts';
+import { waitedText } from './silence.ts';
 
 /** Characters of a question. */
 const QUESTION = 2000;
@@ -41,8 +41,7 @@ export function waitingNotice(table: WorkflowTable, asked: Asked, where: Whereab
 }
 
 function silence({ node, waiting }: Asked): string {
-  const seconds = Math.round((Date.parse(waiting.until) - Date.parse(waiting.since)) / 1000);
-  const after = `${spanText(seconds)} after the question`;
+  const after = `${waitedText(waiting)} after the question`;
   // What a skill asks while it works, `on_timeout` does not answer.
   const { label, text, fail } = (waiting.kind === undefined ? node.onTimeout : undefined) ?? {};
   if (label !== undefined || text !== undefined) return `${after}; then the answer is ${JSON.stringify(label ?? text)}`;

@@ -1,7 +1,9 @@
+import type { NodeEntry } from '../ir/table.ts';
 import { runningLease } from './lease.ts';
 import type { NodeDeps } from './deps.ts';
-import type { NodeRecord } from './record.ts';
+import type { NodeRecord, Waiting } from './record.ts';
 import { nodeKey } from './record.ts';
+import { waitedText } from './silence.ts';
 import type { Indexed } from './view.ts';
 import { asItem } from './view.ts';
 
@@ -43,10 +45,10 @@ export function again(record: NodeRecord): NodeRecord {
 
 function over(record: NodeRecord, key: string, workflow: Indexed, now: Date): NodeRecord | undefined {
   const { waiting } = record;
-  if (waiting && now.toISOString() < waiting.until) return undefined;
-  const seconds = waiting && (Date.parse(waiting.until) - Date.parse(waiting.since)) / 1000;
-  const why = seconds === undefined ? INTERRUPTED : `timed out after ${seconds}s`;
-  switch (workflow.byId.get(key.slice(nodeKey('').length))?.onError) {
+  const node = workflow.byId.get(key.slice(nodeKey('').length));
+  if (waiting && (now.toISOString() < waiting.until || hasDefault(node, waiting))) return undefined;
+  const why = waiting ? `nobody answered within ${waitedText(waiting)}` : INTERRUPTED;
+  switch (node?.onError) {
     case 'halt':
     case 'skip-dependents':
       return { ...idle(record), status: 'failed', note: why };
@@ -59,6 +61,11 @@ function over(record: NodeRecord, key: string, workflow: Indexed, now: Date): No
       return { ...idle(record), status: 'blocked', note: `blocked after ${times}: ${why}` };
     }
   }
+}
+
+/** Whether silence is an answer, which the node's next visit records. */
+function hasDefault(node: NodeEntry | undefined, { kind }: Waiting): boolean {
+  return kind === undefined && node?.onTimeout !== undefined && node.onTimeout.fail === undefined;
 }
 
 function idle(record: NodeRecord): NodeRecord {

@@ -1,5 +1,6 @@
 import { fail } from './conclude.ts';
 import { concludeAnswer, once, verdictOn } from './judge-answer.ts';
+import type { Waiting } from './record.ts';
 import type { NodeAnswer, Visitor } from './visitor.ts';
 
 /**
@@ -15,6 +16,11 @@ export function nobodyAnswered(visitor: Visitor): Promise<NodeAnswer> {
   if (verdict.kind !== 'passed')
     return fail(visitor, `${why}, and on_timeout gives no answer: ${verdict.evidence}`, once(deps.now()), false);
   return concludeAnswer(visitor, { verdict, answer, by: `on_timeout, since ${why}` });
+}
+
+/** For how long a wait was to last. */
+export function waitedText({ since, until }: Waiting): string {
+  return spanText(Math.round((Date.parse(until) - Date.parse(since)) / 1000));
 }
 
 const units = [

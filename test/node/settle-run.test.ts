@@ -233,8 +233,17 @@ describe('a node that waits for a person when its execution ends', () => {
     await settling(late, { after: 51 });
     expect((await late.state()).nodes.get('A')).toMatchObject({
       status: 'blocked',
-      note: 'blocked after 1 attempt: timed out after 50s',
+      note: 'blocked after 1 attempt: nobody answered within 50 seconds',
     });
+  });
+
+  it('is left to its next visit where the workflow says what silence means', async () => {
+    const b = bench(
+      graph('A>B:yes; A>C:no; B>D; C>D', { A: { human: true, timeout_seconds: 50, on_timeout: { label: 'no' } } }),
+    );
+    await b.visit('A', { token: 't' });
+    await settling(b, { after: 51 });
+    expect((await b.state()).nodes.get('A')!.status).toBe('running');
   });
 
   it('waits no more in a run that was cancelled', async () => {
