@@ -38,7 +38,7 @@ describe('defineSkill', () => {
 
   it('checks the output, and keeps it as JSON', async () => {
     const output = z.object({ sent: z.number() });
-    const run = (given: object) => async () => given as never;
+    const run = (given: object) => () => given as never;
     const { context } = fakeContext();
     expect(await defineSkill({ output, run: run({ output: { sent: 2 }, label: 'ok' }) })(context)).toEqual({
       output: '{"sent":2}',

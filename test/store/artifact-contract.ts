@@ -1,3 +1,7 @@
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { factsOfFile, isContentFile } from '../../lib/store/content.ts';
+import { spool } from '../../lib/store/spool.ts';
 import type { ArtifactStore, ArtifactVersion } from '../../lib/store/artifact-store.ts';
 
 /** An empty store of a project that has the files of `projectFiles`. */
@@ -48,6 +52,35 @@ export function artifactContract(open: () => Promise<OpenedArtifacts>): void {
     for (const none of ['out', 'a.md/', 'out/deep', 'ou', 'x/', 'A.md'])
       expect(await store.list(version, none)).toEqual([]);
     for (const none of ['out', 'out/', 'b.md']) expect(await store.read(version, none)).toBeUndefined();
+  });
+
+  it('takes files, and gives pieces', async () => {
+    const kept = spool(1000);
+    try {
+      const large = 'line\n'.repeat(100_000);
+      const content = await kept.take(Readable.from([large.slice(0, 10), Buffer.from(large.slice(10))]));
+      const small = await kept.take(Readable.from(['small']));
+      expect([isContentFile(content), isContentFile(small)]).toEqual([true, false]);
+      expect(factsOfFile('out/a.txt', content)).toEqual(factsOfFile('out/a.txt', Buffer.from(large)));
+      await store.publish(
+        version,
+        new Map([
+          ['out/a.txt', content],
+          ['small', small],
+        ]),
+      );
+      expect(text(await store.read(version, 'out/a.txt'))).toBe(large);
+      expect(text(await buffer((await store.open(version, 'out/a.txt'))!))).toBe(large);
+      expect(text(await buffer((await store.open(version, 'small'))!))).toBe('small');
+    } finally {
+      await kept.remove();
+    }
+    await expect(kept.take(Readable.from(['late']))).rejects.toThrow('the node has ended');
+    expect(await store.open(version, 'out/')).toBeUndefined();
+    expect(await store.open({ ...version, round: 2 }, 'small')).toBeUndefined();
+    expect(text(await buffer((await store.openProject('docs/a.md'))!))).toBe('a');
+    expect(await store.openProject('docs/none.md')).toBeUndefined();
+    expect(await store.openProject('../README.md')).toBeUndefined();
   });
 
   it('keeps every byte, empty files and names of all planes', async () => {
