@@ -1,4 +1,5 @@
 import { holds } from '../ir/predicate.ts';
+import type { Account } from './account.ts';
 import { openAccount, unavailable } from './account.ts';
 import { allowedAttempts, nextAttempt } from './attempts.ts';
 import type { Tried } from './conclude.ts';
@@ -130,6 +131,7 @@ async function execution(visitor: Visitor, tried: Tried, inputs: Inputs, kept: S
   const before = account.exhausted();
   if (before && before.kind !== 'unavailable')
     return pause(visitor, before, { attempt, runs: earlier, remembers: remembered?.remembers });
+  const memory = remembered?.remembers && (await readMemory(deps.state, event.run, node.id, earlier));
   const running = await write(visitor, {
     status: 'running',
     attempt,
@@ -143,7 +145,6 @@ async function execution(visitor: Visitor, tried: Tried, inputs: Inputs, kept: S
   deps.onProgress?.({ kind: 'started', node, attempt, round });
   try {
     const { host } = account;
-    const memory = remembered?.remembers && (await readMemory(deps.state, event.run, node.id, earlier));
     const made = { attempt, round, execution: runs, inputs, spool: kept, host, memory };
     const executed = await execute(view, node, deps, made);
     begun = { ...begun, spent: await account.close() };
@@ -153,13 +154,19 @@ async function execution(visitor: Visitor, tried: Tried, inputs: Inputs, kept: S
     return await conclude(begun, executed, tried);
   } catch (error) {
     if (isNamed(error, SUPERSEDED)) return afterLateResult(visitor);
-    const uncounted = isNamed(error, CANCELLED) || (isNamed(error, UNAVAILABLE) && account.interruption());
-    if (!uncounted) throw error;
-    if (isNamed(error, CANCELLED)) begun = { ...begun, spent: await account.close() };
-    const note = isNamed(error, CANCELLED) ? 'cancelled' : messageOf(error);
-    await write(begun, { status: 'pending', attempt: attempt - 1, runs, artifacts: [], note });
+    const cancelled = isNamed(error, CANCELLED);
+    if (cancelled) begun = { ...begun, spent: await account.close() };
+    if (cancelled || isAway(error, account)) {
+      const note = cancelled ? 'cancelled' : messageOf(error);
+      await write(begun, { status: 'pending', attempt: attempt - 1, runs, artifacts: [], note });
+    }
     throw error;
   }
+}
+
+/** Whether the skill has said that a service is away: that counts for no attempt. */
+function isAway(error: unknown, account: Account): boolean {
+  return isNamed(error, UNAVAILABLE) && account.interruption()?.kind === 'unavailable';
 }
 
 /** Somebody else recorded the node while its skill ran here: their record stands, and the skill is not run again for this. */

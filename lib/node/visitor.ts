@@ -85,12 +85,12 @@ export async function write({ view, node, deps, event, spent }: Visitor, ending:
 
 /** What stays from record to record: what was spent in all, and what people have answered in this round. */
 function keptOf(stored: NodeRecord | undefined, round: number, spent: Spent | undefined): Partial<NodeRecord> {
-  const { usage = undefined, raised = undefined, answers = undefined } = stored ?? {};
-  const total = spent ?? usage;
+  const usage = spent ?? stored?.usage;
+  const answers = stored?.round === round ? stored.answers : undefined;
   return {
-    ...(total && { usage: total }),
-    ...(raised !== undefined && { raised }),
-    ...(answers && stored?.round === round && { answers }),
+    ...(usage && { usage }),
+    ...(stored?.raised !== undefined && { raised: stored.raised }),
+    ...(answers && { answers }),
   };
 }
 

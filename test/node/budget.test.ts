@@ -20,6 +20,8 @@ interface Parts {
   readonly skill: RunSkill;
 }
 
+const told = (error: unknown): string => (error instanceof Error ? `${error.name}: ${error.message}` : String(error));
+
 /** A run of one prompt, or of two that follow each other, visited by hand. */
 async function begin({ node = '', top = '', skill }: Parts) {
   const source = `name: w\nversion: 1.0.0\nfinal: B\n${top}\nnodes:
@@ -43,7 +45,7 @@ edges:
   let token = 0;
   const visit = (id = 'A') =>
     runNode({ node: workflow.byId.get(id)!.slug, run: 'r', epoch: 'e/0', apply: [], token: `t${++token}` }, deps).catch(
-      (error: Error) => `${error.name}: ${error.message}`,
+      told,
     );
   const state = async () => assemble(workflow, await deps.state.readAll('r'));
   return {
@@ -53,8 +55,7 @@ edges:
     state,
     pass: (seconds: number) => (time += seconds * 1000),
     node: async (id = 'A') => (await state()).nodes.get(id)!,
-    answer: (answer: Parameters<typeof answerNode>[2], id = 'A') =>
-      answerNode('r', id, answer, deps).catch((error: Error) => `${error.name}: ${error.message}`),
+    answer: (answer: Parameters<typeof answerNode>[2], id = 'A') => answerNode('r', id, answer, deps).catch(told),
     reply: async (id = 'A') => {
       const reply = await recordedReply('r', id, deps);
       return reply && [reply.token, reply.answer instanceof Error ? reply.answer.name : reply.answer.take];
@@ -145,7 +146,8 @@ describe('a budget of a node', () => {
       node: ', budget: {usd: 0.5}',
       skill: (_node, context) => {
         context.host!.spend({ inputTokens: 1, outputTokens: 1, usd: 0.75 });
-        return Promise.resolve(context.host!.requireBudget());
+        context.host!.requireBudget();
+        return Promise.resolve();
       },
     });
     await run.visit();
@@ -174,8 +176,7 @@ describe('a budget of a node', () => {
 
   it('is a failure where the node cannot wait', async () => {
     const run = await begin({ node: ', budget: {tokens: 10}', skill: (_node, context) => passes(context, 20) });
-    const alone = () =>
-      runNode({ node: 'a', run: 'r', epoch: 'e/0', apply: [] }, run.deps).catch((e: Error) => e.message);
+    const alone = () => runNode({ node: 'a', run: 'r', epoch: 'e/0', apply: [] }, run.deps).catch(told);
     expect(await alone()).toEqual({ take: 'next' });
     const other = await begin({
       node: ', budget: {tokens: 10}',

@@ -56,7 +56,7 @@ async function synthesise(given: Readonly<Record<string, string>>) {
 function rightsOf(template: Template, role: string): string[] {
   const policies = Object.values(template.findResources('AWS::IAM::Policy'));
   const own = policies.filter(({ Properties }) =>
-    Properties.Roles.some(({ Ref }: { Ref: string }) => Ref.startsWith(role)),
+    (Properties.Roles as { Ref: string }[]).some(({ Ref }) => Ref.startsWith(role)),
   );
   const statements = own.flatMap(
     ({ Properties }) => Properties.PolicyDocument.Statement as { Action: string | string[]; Resource: unknown }[],
@@ -135,7 +135,7 @@ describe('the function for prompts', () => {
     await expect(synthesise(without)).rejects.toThrow('draft cannot be deployed: the skill draft needs a model');
     const program = {
       ...files,
-      'stepwright.yaml': `${files['stepwright.yaml']}`.replace(/docs: .*/, 'docs: { command: [node, server.js] }'),
+      'stepwright.yaml': files['stepwright.yaml'].replace(/docs: .*/, 'docs: { command: [node, server.js] }'),
     };
     await expect(synthesise(program)).rejects.toThrow(
       'the MCP server docs, a program: in the cloud it must have a url',

@@ -11,11 +11,11 @@ export interface PromptEnvironment {
   /** Whether servers may be started as processes: on a laptop, not in a function. */
   readonly processes: boolean;
   /** Credentials of AWS, where the environment's variables are not all that there is. */
-  awsCredentials?(): Promise<AwsCredentials>;
+  readonly awsCredentials?: () => Promise<AwsCredentials>;
   /** Stands for every model, in tests. */
   readonly model?: LanguageModel;
   /** Waits before a call is made again. */
-  sleep?(seconds: number, signal: AbortSignal): Promise<void>;
+  readonly sleep?: (seconds: number, signal: AbortSignal) => Promise<void>;
 }
 
 /** In the folder of the function for prompts: the models and servers that its prompts use. */

@@ -62,7 +62,7 @@ function outputText(output: unknown, schema: Schema | undefined): string | undef
     if (output === undefined || output === null || typeof output === 'string') return output ?? undefined;
     return JSON.stringify(output);
   }
-  const parsed = z.fromJSONSchema(schema as Parameters<typeof z.fromJSONSchema>[0]).safeParse(output);
+  const parsed = z.fromJSONSchema(schema).safeParse(output);
   if (!parsed.success) throw new Mistake(`finish: the output does not fit its schema: ${told(parsed.error)}`);
   return JSON.stringify(output);
 }

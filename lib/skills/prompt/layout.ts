@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { SkillContext } from '../skill.ts';
 import type { SkillOf } from '../resolved.ts';
-import { textOf, withArguments } from './arguments.ts';
+import { withArguments } from './arguments.ts';
 import { isText } from './text.ts';
 
 // The layout is documented (docs/prompt-skills.md) and pinned by test/skills/prompt/layout: people tune prompts by it.
@@ -102,5 +102,5 @@ export function data(name: string, text: string): string {
 }
 
 function pretty(input: unknown): string {
-  return typeof input === 'string' ? input : (JSON.stringify(input, null, 2) ?? textOf(input));
+  return typeof input === 'string' ? input : JSON.stringify(input, null, 2);
 }

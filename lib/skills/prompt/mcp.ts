@@ -1,4 +1,4 @@
-import type { MCPClient } from '@ai-sdk/mcp';
+import type { createMCPClient, MCPClient } from '@ai-sdk/mcp';
 import type { McpServer } from '../../config/sections/mcp.ts';
 import type { SkillEnvironment } from '../environment.ts';
 import type { SkillOf } from '../resolved.ts';
@@ -13,7 +13,7 @@ export interface ServerTool {
 
 export interface ServerTools {
   readonly tools: Readonly<Record<string, ServerTool>>;
-  close(): Promise<void>;
+  readonly close: () => Promise<void>;
 }
 
 /** Server → tools of it that a skill may call; `*` stands for all. */
@@ -65,9 +65,9 @@ async function connect(name: string, environment: SkillEnvironment): Promise<MCP
   const servers = environment.prompts?.mcp ?? {};
   const server = Object.hasOwn(servers, name) ? servers[name] : undefined;
   if (!server) throw new Error(`the project has no MCP server ${name}: name it in stepwright.yaml, under mcp`);
-  const { createMCPClient } = await import('@ai-sdk/mcp');
+  const { createMCPClient: connectTo } = await import('@ai-sdk/mcp');
   try {
-    return await createMCPClient({
+    return await connectTo({
       transport: await transportOf(name, server, environment),
       onUncaughtError: () => undefined,
     });
@@ -76,7 +76,7 @@ async function connect(name: string, environment: SkillEnvironment): Promise<MCP
   }
 }
 
-type Transport = Parameters<typeof import('@ai-sdk/mcp').createMCPClient>[0]['transport'];
+type Transport = Parameters<typeof createMCPClient>[0]['transport'];
 
 async function transportOf(name: string, server: McpServer, environment: SkillEnvironment): Promise<Transport> {
   if ('url' in server) {

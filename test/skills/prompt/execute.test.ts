@@ -5,14 +5,12 @@ import { executePrompt } from '../../../lib/skills/prompt/execute.ts';
 import type { Turn } from './fake-model.ts';
 import { finish, lastAnswers, modelOfTurns, passed, sentText } from './fake-model.ts';
 import type { PromptParts, SkillParts } from './fake-skill.ts';
-import { environmentOf, promptContext, promptSkill } from './fake-skill.ts';
+import { environmentOf, promptContext, promptSkill, told } from './fake-skill.ts';
 
 async function run(turns: readonly Turn[], parts: PromptParts = {}, skill: SkillParts = {}) {
   const model = modelOfTurns(...turns);
   const { context, written, spent } = promptContext(parts);
-  const outcome = await executePrompt(promptSkill(skill), context, environmentOf({ model })).catch(
-    (error: Error) => `${error.name}: ${error.message}`,
-  );
+  const outcome = await executePrompt(promptSkill(skill), context, environmentOf({ model })).catch(told);
   return { outcome, written: Object.fromEntries(written), spent, calls: model.doGenerateCalls };
 }
 

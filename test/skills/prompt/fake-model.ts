@@ -66,6 +66,6 @@ export function lastAnswers({ prompt }: Pick<Sent, 'prompt'>): string[] {
   const last = prompt.at(-1);
   if (last?.role !== 'tool') return [];
   return last.content.map((part) =>
-    part.type === 'tool-result' && 'value' in part.output ? String(part.output.value) : part.type,
+    part.type === 'tool-result' && 'value' in part.output ? (part.output.value as string) : part.type,
   );
 }

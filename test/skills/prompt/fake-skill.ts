@@ -102,3 +102,8 @@ export function environmentOf(prompts: Partial<PromptEnvironment> = {}): SkillEn
     },
   };
 }
+
+/** What a test sees of something that is thrown. */
+export function told(error: unknown): string {
+  return error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+}

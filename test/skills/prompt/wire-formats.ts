@@ -1,3 +1,4 @@
+/* eslint-disable @typescript-eslint/no-unsafe-call, @typescript-eslint/no-unsafe-return -- requests are JSON of other people */
 import type { ModelEntry } from '../../../lib/config/sections/models.ts';
 import type { Received, Reply } from './model-server.ts';
 

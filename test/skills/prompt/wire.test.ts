@@ -2,7 +2,7 @@ import { executePrompt } from '../../../lib/skills/prompt/execute.ts';
 import type { Reply } from './model-server.ts';
 import { modelServer } from './model-server.ts';
 import type { PromptParts } from './fake-skill.ts';
-import { environmentOf, promptContext, promptSkill } from './fake-skill.ts';
+import { environmentOf, promptContext, promptSkill, told } from './fake-skill.ts';
 import type { WireFormat } from './wire-formats.ts';
 import { anthropic, bedrock, openAiCompatible } from './wire-formats.ts';
 
@@ -26,7 +26,7 @@ async function against(format: WireFormat, replies: readonly Reply[], parts: Pro
       promptSkill({ manifest: { temperature: 0.5, max_output_tokens: 500 } }),
       context,
       environment,
-    ).catch((error: Error) => `${error.name}: ${error.message}`);
+    ).catch(told);
     return { outcome, written: Object.fromEntries(written), spent, sleeps, received: server.received };
   } finally {
     await server.close();
