@@ -222,6 +222,32 @@ describe('which run goes on', () => {
   }, 60_000);
 });
 
+describe('a run that starts at a step', () => {
+  it('has in its context what the last run put there, and leaves keys alone that nobody has set', async () => {
+    place = await project({
+      'workflow.yaml': steps(
+        `${chain}  - {id: end, command: /end, depends_on: [log], args: {x: "{{context.mail}} {{context.nobody}}"}, output_as: end}\n`,
+      ),
+      ...Object.fromEntries(
+        ['mail', 'text', 'send', 'log', 'end'].map((id) => [
+          `skills/${id}/index.js`,
+          `export default ({ args }) => ({ output: '${id}:' + JSON.stringify(args) });\n`,
+        ]),
+      ),
+    });
+    expect((await place.json('run')).code).toBe(0);
+    const { code, document } = await place.json('run', '--from', 'log');
+    const { nodes, context } = document.state;
+    // What lies before keeps its result of the last run.
+    expect([code, nodes['mail']!.status, document.runs['mail']]).toEqual([0, 'passed', 1]);
+    expect(context['mail']).toBe('mail:{}');
+    expect(context['end']).toBe('end:{"x":"mail:{} {{context.nobody}}"}');
+    expect(nodes['end']!.note).toContain('unknown key context.nobody was left as it is');
+    const unknown = await place.json('run', '--from', 'logg');
+    expect([unknown.code, unknown.document.error]).toEqual([2, expect.stringContaining('did you mean "log"?')]);
+  });
+});
+
 describe('what is not meant', () => {
   it('is told: JSON that is broken, and a no without a reason', async () => {
     place = await project({ 'workflow.yaml': steps('  - {id: a, command: /a}\n') });
