@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:http';
 import type { IncomingHttpHeaders } from 'node:http';
-import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { documentServer } from '../../../examples/release-notes/documents/server.ts';
 import { allowedTools, serverTools } from '../../../lib/skills/prompt/mcp.ts';
 import { environmentOf, promptSkill } from './fake-skill.ts';
@@ -25,7 +25,7 @@ describe('the tools that a prompt may call', () => {
   });
 
   it('come from a program on a laptop, which sees no more variables than it is given', async () => {
-    const command = [process.execPath, join(import.meta.dirname, 'stdio-server.ts')];
+    const command = [process.execPath, fileURLToPath(new URL('./stdio-server.ts', import.meta.url))];
     const mcp = { local: { command, env: { TOKEN: 'x' } } };
     process.env['STEPWRIGHT_TEST_SECRET'] = 'not to be seen';
     const environment = { ...environmentOf({ mcp, processes: true }), projectDir: import.meta.dirname };
