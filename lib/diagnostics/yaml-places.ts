@@ -5,9 +5,9 @@ import type { Position } from '../ir/position.ts';
 /** Places in a YAML file by the paths of its values. */
 export interface YamlPlaces {
   /** The place of what stands between two offsets. */
-  placeOf(start: number, end: number): Position;
+  readonly placeOf: (start: number, end: number) => Position;
   /** The place of the value at a path, or of its key; of what is not there, that of the nearest thing around it. */
-  at(path: readonly PropertyKey[], ofKey?: boolean): Position;
+  readonly at: (path: readonly PropertyKey[], ofKey?: boolean) => Position;
 }
 
 export function yamlPlaces(text: string, document: Document.Parsed, lines: LineCounter): YamlPlaces {

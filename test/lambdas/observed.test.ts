@@ -1,6 +1,5 @@
 import { createSocket } from 'node:dgram';
 import { jest } from '@jest/globals';
-import type { SpiedFunction } from 'jest-mock';
 import { log } from '../../lambdas/shared/log.ts';
 import { observed } from '../../lambdas/shared/observed.ts';
 import { traced } from '../../lambdas/shared/trace.ts';
@@ -45,7 +44,7 @@ const telltale: RunSkill = (node, { args, context }) =>
     : Promise.reject(new Error(`no luck with ${JSON.stringify([args, context])}`));
 
 describe('what the functions print', () => {
-  let written: SpiedFunction<typeof process.stdout.write>[];
+  let written: { mockRestore: () => void }[];
   let printed: string[];
   beforeEach(() => {
     printed = [];
