@@ -4,6 +4,7 @@ import type { Executors } from './execute-skill.ts';
 export const allExecutors: Executors = {
   agent: async (...given) => (await import('./agent/execute.ts')).executeAgent(...given),
   command: async (...given) => (await import('./command/execute.ts')).executeCommand(...given),
+  http: async (...given) => (await import('./http/execute.ts')).executeHttp(...given),
   code: async (...given) => (await import('./code/execute.ts')).executeCode(...given),
   prompt: async (...given) => (await import('./prompt/execute.ts')).executePrompt(...given),
 };
