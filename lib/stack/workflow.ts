@@ -1,32 +1,32 @@
-import { dirname } from 'node:path';
-import { Annotations, Duration, Stack } from 'aws-cdk-lib';
+import { Annotations, Stack } from 'aws-cdk-lib';
 import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
 import type { Table } from 'aws-cdk-lib/aws-dynamodb';
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import type { StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import { Construct } from 'constructs';
-import { loadConfig } from '../config/index.ts';
+import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import type { Graph } from '../ir/graph.ts';
 import { readScript } from '../skills/read-script.ts';
 import type { Script } from '../skills/scripted.ts';
+import { asciiName } from './ascii-name.ts';
 import { answerFunction } from './answers.ts';
 import { commandFlags } from './command-flags.ts';
 import { compileDefinition } from './compile-definition.ts';
 import type { Definition, DefinitionOptions } from './compile-definition.ts';
-import { workflowContainers } from './containers.ts';
 import type { ContainerProps } from './containers.ts';
 import { allowLogs } from './encryption.ts';
 import { executionLog } from './execution-log.ts';
-import { functionFolder, projectPaths } from './function-folder.ts';
-import { workflowFunction } from './functions.ts';
+import type { NotionProps } from './execution-log.ts';
+import { functionFolder } from './function-folder.ts';
 import { httpEndpoint, httpRoutes } from './http-api.ts';
 import { allowAnswers, workflowMachine } from './machine.ts';
+import { nodeRunners } from './node-runners.ts';
 import { workflowNotifications } from './notifications.ts';
 import type { NotificationProps, Notifications } from './notifications.ts';
+import { closeFunction, settleFunction } from './run-ends.ts';
 import { allowNextStart, workflowSchedule } from './schedule.ts';
 import type { ScheduleProps, WorkflowSchedule } from './schedule.ts';
-import { promptFunction } from './prompt-function.ts';
-import { skillFunctions, skillsOn } from './skill-function.ts';
 import { onUnclosedEnd } from './unclosed-end.ts';
 import { artifactsBucket, runsTable } from './storage.ts';
 import type { StorageProps } from './storage.ts';
@@ -45,7 +45,7 @@ export interface WorkflowProps
   /** Replaces what the file says of the schedule. */
   readonly schedule?: ScheduleProps;
   /** The execution log in Notion: the name of the secret with the integration's token. */
-  readonly notion?: { readonly secret: string };
+  readonly notion?: NotionProps;
 }
 
 /**
@@ -78,149 +78,79 @@ export class Workflow extends Construct {
     super(scope, id);
     const script = props.mock === undefined ? undefined : scriptIn(props.mock);
     this.definition = compileDefinition({ ...props, ...(script && { script }) });
-    const { asl, table, skills, projectDir, warnings } = this.definition;
-    for (const { code, message, at } of warnings) {
-      Annotations.of(this).addWarningV2(
-        `stepwright:${code}:${at.line}:${at.column}`,
-        `${code} line ${at.line}: ${message}`,
-      );
-    }
+    const { graph, asl, table, projectDir, warnings } = this.definition;
+    tellWarnings(this, warnings);
 
     this.table = runsTable(this, props);
     this.bucket = artifactsBucket(this, props);
     const { encryptionKey } = props;
     allowLogs(this, encryptionKey);
     const stores = { table: this.table, bucket: this.bucket, ...(encryptionKey && { encryptionKey }) };
-    const project = { root: projectDir, paths: projectPaths(table) };
-    this.runNode = workflowFunction(this, 'RunNode', {
-      ...stores,
-      description: `runs the nodes of the workflow ${ascii(table.name)}`,
-      folder: functionFolder('run-node', {
-        table,
-        skills: skillsOn('shared', skills),
-        project,
-        ...(script && { script }),
-      }),
-      timeout: Duration.seconds(900),
-      tableActions: ['dynamodb:BatchGetItem', 'dynamodb:PutItem'],
-      bucketActions: ['s3:GetObject', 's3:PutObject'],
-    });
-    this.closeRun = workflowFunction(this, 'CloseRun', {
-      ...stores,
-      description: `closes the runs of the workflow ${ascii(table.name)}`,
-      folder: functionFolder('close-run', { table }),
-      timeout: Duration.seconds(120),
-      tableActions: ['dynamodb:BatchGetItem', 'dynamodb:Query', 'dynamodb:PutItem'],
-      bucketActions: ['s3:GetObject', 's3:PutObject'],
-    });
-    this.runPrompt = promptFunction(this, {
-      ...stores,
-      description: `asks models for the workflow ${ascii(table.name)}`,
-      content: { table, project, ...(script && { script }) },
-      skills,
-      definition: props.definition,
-    });
-    const skillRunners = skillFunctions(this, skillsOn('own', skills), { table, project }, stores);
-    const agent = loadConfig(dirname(props.definition)).config.agent;
-    const containers = workflowContainers(
-      this,
-      skills,
-      { table, project, projectDir, agent },
-      { ...stores, vpc: props.vpc },
-    );
-    const { graph } = this.definition;
-    const waits = JSON.stringify(asl).includes('.waitForTaskToken');
-    this.httpApi = httpEndpoint(this, props.http ?? graph.triggers?.http ?? false, {
-      name: `workflow ${ascii(table.name)}`,
-      encryptionKey,
-    });
+
+    const { definition, vpc } = props;
+    const compiled = this.definition;
+    const runners = nodeRunners(this, { compiled, definition, script, stores, ...(vpc && { vpc }) });
+    this.runNode = runners.runNode;
+    this.runPrompt = runners.runPrompt;
+    this.closeRun = closeFunction(this, table, stores);
+    const functions = { ...runners.functions, CloseRun: this.closeRun };
+    const comment = `workflow ${asciiName(table.name)}`;
+    const machine = workflowMachine(this, comment, asl, functions, encryptionKey, runners.containers);
+    this.stateMachine = machine;
+    const settleRun = settleFunction(this, table, stores);
+    onUnclosedEnd(this, machine, settleRun);
+    const enders = [this.closeRun, settleRun];
+
+    const { triggers, outputFormat } = graph;
+    this.httpApi = httpEndpoint(this, props.http ?? triggers?.http ?? false, { name: comment, encryptionKey });
     this.notifications = workflowNotifications(this, props, encryptionKey, {
-      flags: commandFlags({
-        stack: Stack.of(this).stackName,
-        workflow: table.name,
-        file: props.definition,
-        projectDir,
-      }),
+      flags: commandFlags({ stack: Stack.of(this).stackName, workflow: table.name, file: definition, projectDir }),
       url: this.httpApi?.apiEndpoint,
     });
-    const nodeRunners = [this.runNode, ...(this.runPrompt ? [this.runPrompt] : []), ...Object.values(skillRunners)];
-    for (const teller of [...(waits ? [...nodeRunners, ...containers.definitions] : []), this.closeRun])
+    const waits = JSON.stringify(asl).includes('.waitForTaskToken');
+    const executing = Object.values(runners.functions);
+    for (const teller of [...(waits ? [...executing, ...runners.containers.definitions] : []), ...enders])
       this.notifications?.allow(teller);
-    const functions = {
-      RunNode: this.runNode,
-      CloseRun: this.closeRun,
-      ...(this.runPrompt && { RunPrompt: this.runPrompt }),
-      ...skillRunners,
-    };
-    const comment = `workflow ${ascii(table.name)}`;
-    this.stateMachine = workflowMachine(this, comment, asl, functions, encryptionKey, containers);
-    const settleRun = workflowFunction(this, 'SettleRun', {
-      ...stores,
-      description: `settles the runs of the workflow ${ascii(table.name)} that end before they are closed`,
-      folder: functionFolder('settle-run', { table }),
-      timeout: Duration.seconds(120),
-      tableActions: ['dynamodb:BatchGetItem', 'dynamodb:Query', 'dynamodb:PutItem'],
-      bucketActions: ['s3:PutObject'],
-    });
-    onUnclosedEnd(this, this.stateMachine, settleRun);
-    this.notifications?.allow(settleRun);
-    const answering = { ...stores, machine: this.stateMachine, answers: waits };
+    // Also where no node waits any more: in a run that an earlier deployment has started, one may.
+    allowAnswers(this, machine, waits ? executing : [this.runNode]);
+    const answering = { ...stores, machine, answers: waits };
     this.answerNode = answerFunction(this, {
       ...answering,
-      description: `answers nodes of the workflow ${ascii(table.name)} that wait`,
+      description: `answers nodes of the ${comment} that wait`,
       folder: () => functionFolder('answer-node', { table }),
     });
     httpRoutes(this, this.httpApi, {
       ...answering,
-      description: `the HTTP endpoint of the workflow ${ascii(table.name)}`,
+      description: `the HTTP endpoint of the ${comment}`,
       folder: () => functionFolder('http-api', { table }),
     });
-    this.triggers = eventTriggers(this, {
-      triggers: graph.triggers,
-      machine: this.stateMachine,
-      workflow: ascii(table.name),
-      encryptionKey,
-      alarmTopic: props.alarms !== false && (props.alarmTopic ?? this.notifications?.topic),
-    });
-    this.schedule = workflowSchedule(this, {
-      graph,
-      parameters: table.parameters,
-      machine: this.stateMachine,
-      props: props.schedule,
-      encryptionKey,
-      alarmTopic: props.alarms !== false && (props.alarmTopic ?? this.notifications?.topic),
-    });
-    if (this.schedule && (props.schedule?.overlap ?? graph.schedule?.overlap) === 'queue')
-      allowNextStart(this, this.stateMachine, [this.closeRun, settleRun]);
-    if (props.notion && graph.outputFormat !== 'chat') {
-      const logRun = workflowFunction(this, 'LogRun', {
-        ...stores,
-        description: `logs the runs of the workflow ${ascii(table.name)} in Notion`,
-        folder: functionFolder('log-run', { table }),
-        timeout: Duration.seconds(120),
-        tableActions: ['dynamodb:Query', 'dynamodb:PutItem'],
-        bucketActions: [],
-      });
-      executionLog(this, { machine: this.stateMachine, logRun, enders: [this.closeRun, settleRun], ...props.notion });
-    }
-    // Also where no node waits any more: in a run that an earlier deployment has started, one may.
-    allowAnswers(this, this.stateMachine, waits ? nodeRunners : [this.runNode]);
-    const watched = {
-      machine: this.stateMachine,
-      table: this.table,
-      functions: { ...functions, SettleRun: settleRun },
-    };
+
+    const alarmTopic = props.alarms !== false && (props.alarmTopic ?? this.notifications?.topic);
+    const starting = { machine, encryptionKey, alarmTopic };
+    this.triggers = eventTriggers(this, { ...starting, triggers, workflow: asciiName(table.name) });
+    const { parameters } = table;
+    this.schedule = workflowSchedule(this, { ...starting, graph, parameters, props: props.schedule });
+    if (this.schedule && queues(props, graph)) allowNextStart(this, machine, enders);
+    if (outputFormat !== 'chat') executionLog(this, props.notion, { machine, enders, stores, workflow: table });
+    const watched = { machine, table: this.table, functions: { ...functions, SettleRun: settleRun } };
     watchWorkflow(this, watched, props, this.notifications?.topic);
   }
+}
+
+function tellWarnings(scope: Construct, warnings: readonly Diagnostic[]): void {
+  for (const { code, message, at } of warnings) {
+    const id = `stepwright:${code}:${at.line}:${at.column}`;
+    Annotations.of(scope).addWarningV2(id, `${code} line ${at.line}: ${message}`);
+  }
+}
+
+/** Whether a tick that comes while another run goes on waits for its end. */
+function queues({ schedule }: WorkflowProps, graph: Graph): boolean {
+  return (schedule?.overlap ?? graph.schedule?.overlap) === 'queue';
 }
 
 function scriptIn(file: string): Script {
   const script = readScript('.', file);
   if ('refused' in script) throw new UserError(script.refused);
   return script;
-}
-
-/** Descriptions of resources take few characters. */
-function ascii(text: string): string {
-  return text.replace(/[^A-Za-z0-9 ._-]+/g, '-').slice(0, 128);
 }

@@ -111,8 +111,8 @@ describe('the function for prompts', () => {
     const [machine] = Object.values(template.findResources('AWS::StepFunctions::StateMachine'));
     expect(Object.keys(machine!.Properties.DefinitionSubstitutions as object)).toEqual([
       'RunNode',
-      'CloseRun',
       'RunPrompt',
+      'CloseRun',
     ]);
   });
 
