@@ -202,13 +202,17 @@ final: close
   it('runs at most so many nodes at once', async () => {
     place = await project({
       'workflow.yaml': short(['a', 'b', 'c', 'd'].map((id) => `  - {id: ${id}, command: /busy}\n`).join('')),
-      'skills/busy/index.js': `let busy = 0;
-export default async () => {
-  busy++;
-  await new Promise((resolve) => setTimeout(resolve, 30));
-  const output = String(busy);
-  busy--;
-  if (Number(output) > 2) throw new Error(output + ' at once');
+      // Executions share nothing but the disk.
+      'skills/busy/index.js': `import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+export default async ({ node }) => {
+  const folder = import.meta.dirname + '/busy';
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(folder + '/' + node, '');
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  const busy = readdirSync(folder).length;
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  rmSync(folder + '/' + node);
+  if (busy > 2) throw new Error(busy + ' at once');
 };
 `,
     });
