@@ -5,6 +5,7 @@ import { comeBack } from './shared/come-back.ts';
 import { handlerDeps, required } from './shared/deps.ts';
 import { log } from './shared/log.ts';
 import { notifier } from './shared/notify.ts';
+import { observed } from './shared/observed.ts';
 import { runOf } from './shared/run-id.ts';
 import { startNext } from './shared/start-next.ts';
 import { tellLog } from './shared/tell-log.ts';
@@ -26,11 +27,6 @@ interface Again {
   readonly again: EndedExecution;
 }
 
-/** What the runtime tells of an invocation, as far as it is needed. */
-interface Invocation {
-  readonly invokedFunctionArn: string;
-}
-
 const deps = handlerDeps(import.meta.dirname);
 const { onEnd } = notifier(deps);
 
@@ -38,17 +34,22 @@ const { onEnd } = notifier(deps);
  * Called when an execution has ended without success: gives its run a result and a report if it has none. While
  * handlers of it may be at work, it comes back when they cannot be any more.
  */
-export async function handler(event: StatusChange | Again, { invokedFunctionArn }: Invocation): Promise<void> {
+export const handler = observed(async (event: StatusChange | Again, { invokedFunctionArn }): Promise<void> => {
   const ended = 'again' in event ? event.again : endedExecution(event);
   const { run, execution } = ended;
   const { kind, until } = await settleExecution(ended, deps);
-  await settleTurn(ended, { ...deps, startNext });
   log('info', `the execution has ended; its run: ${kind}`, { run, execution, ...(until !== undefined && { until }) });
+  // First of all what nobody else would do: the rest is done again when it comes back.
+  if (until !== undefined) await comeBackAt(until, ended, invokedFunctionArn);
+  await settleTurn(ended, { ...deps, startNext });
   await tellLog(run);
-  if (until === undefined) return onEnd(run, 'detail' in event && event.detail.status === 'TIMED_OUT');
+  if (until === undefined) await onEnd(run, 'detail' in event && event.detail.status === 'TIMED_OUT');
+});
+
+async function comeBackAt(at: string, ended: EndedExecution, target: string): Promise<void> {
   const [role, group] = [required('SCHEDULE_ROLE'), required('SCHEDULE_GROUP')];
   const input: Again = { again: ended };
-  await comeBack({ key: execution, at: until, target: invokedFunctionArn, input, role, group }, new Date());
+  await comeBack({ key: ended.execution, at, target, input, role, group }, new Date());
 }
 
 function endedExecution({ detail }: StatusChange): EndedExecution {
