@@ -1,5 +1,6 @@
 import { readScript } from '../skills/read-script.ts';
 import type { Script } from '../skills/scripted.ts';
+import type { Trigger } from '../node/record.ts';
 import { readScript as storedScript } from '../local/run-files.ts';
 import type { Refused } from './io.ts';
 import { isRefused } from './io.ts';
@@ -11,6 +12,10 @@ export interface WorkOptions {
   readonly state?: string;
   readonly maxConcurrency?: number;
   readonly output?: OutputFormat;
+  /** Of a new run: whose it is, for the log in Notion. */
+  readonly client?: string;
+  /** Of a new run: what starts it, where that is no person. */
+  readonly triggeredBy?: Trigger;
 }
 
 /** Options of `run`, `resume` and `approve` that say what runs. */

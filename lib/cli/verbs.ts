@@ -102,6 +102,15 @@ export const verbs: readonly Verb[] = [
       { flags: '--set <name=value>', text: 'add a field to the input', kind: 'list' },
       { flags: '--from <node>', text: 'start at this node; what lies before it keeps what the last run made of it' },
       { flags: '--dry-run', text: 'show the plan and run nothing' },
+      {
+        flags: '--client <name>',
+        text: 'whose run it is, for the log in Notion, in place of the client of the workflow',
+      },
+      {
+        flags: '--triggered-by <what>',
+        text: 'for programs: what starts a new run, where that is no person',
+        choices: ['schedule', 'event', 'api', 'workflow'],
+      },
       ...working,
     ],
     examples: ['run', 'run release --input "fix the build"', 'run --mock outcomes.yaml --fresh --json'],

@@ -4,6 +4,7 @@ import { workflowItem } from '../node/start-run.ts';
 import { HEADER, WORKFLOW } from '../node/record.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { list } from '../diagnostics/show.ts';
+import { LOGGED } from '../notion/log-run.ts';
 import { onceBegun } from '../local/claim.ts';
 import type { RunOptions } from '../local/execute-run.ts';
 import { executeRun, nodeDeps } from '../local/execute-run.ts';
@@ -16,12 +17,15 @@ import type { StartAt } from '../node/start-at.ts';
 import { recordStart } from '../local/start-at.ts';
 import type { NodeDeps } from '../node/deps.ts';
 import { exitOf } from './exit-codes.ts';
-import type { Call, Refused } from './io.ts';
+import { contextFromNotion } from './context-from-notion.ts';
+import type { Call, Io, Refused } from './io.ts';
 import { isRefused, refuse } from './io.ts';
 import { interruptible } from './interruptible.ts';
+import type { RunInNotion } from './log-in-notion.ts';
+import { logInNotion } from './log-in-notion.ts';
 import type { PreparedRun } from './prepare-run.ts';
 import type { WorkOptions } from './run-options.ts';
-import { outputFormat, showsHere } from './output-format.ts';
+import { showsHere } from './output-format.ts';
 import { printResult, resultJson } from './print-result.ts';
 import { progress } from './progress.ts';
 import { sayFinished } from './say-finished.ts';
@@ -36,6 +40,8 @@ export interface Work {
   readonly input?: unknown;
   /** The node that a new run starts at, where that is not the beginning. */
   readonly from?: StartAt;
+  /** Whether the log in Notion is asked for the context, where that run starts at a step and no record has it. */
+  readonly asksNotion?: boolean;
   /** Done before the run goes on; what it returns, if anything, is the result. */
   readonly before?: (deps: NodeDeps) => Promise<LocalResult | Refused | undefined>;
   /** Called when others find the run by its record and its lock. */
@@ -62,7 +68,7 @@ async function openAndWork(call: Call<WorkOptions>, work: Work, cancel: AbortSig
     scripted: prepared.script !== undefined,
     ...(options.state !== undefined && { stateFile: options.state }),
     now: io.now,
-    onWarning: (text) => io.stderr(`${io.colours.yellow('warning')} ${text}\n`),
+    onWarning: (text) => warn(io, text),
   });
   if (opened.kind === 'owned') {
     const { pid, since } = opened.holder;
@@ -74,19 +80,34 @@ async function openAndWork(call: Call<WorkOptions>, work: Work, cancel: AbortSig
     ? { ...opened.session, state: onceBegun(opened.session.state, work.begun) }
     : opened.session;
   try {
-    // What was read of the run before its lock was taken may be out of date.
-    const recorded = work.goesOn ? await readRun(io.cwd, run) : undefined;
-    if (recorded && !isUnfinished(recorded)) return work.finished?.(recorded) ?? sayFinished(call, recorded);
-    const refused = work.goesOn ? await takeUp(session, prepared, options.force ?? false) : undefined;
-    if (refused) return refuse(call, refused);
-    await session.keepOrigin(prepared.script);
-    if (work.from) {
-      await recordStart(io.cwd, session, prepared.workflow, work.from, { input: work.input, now: io.now() });
-    }
-    return await carryOut(call, work, session, cancel);
+    return await workIn(call, work, session, cancel);
   } finally {
     await session.close();
   }
+}
+
+async function workIn(call: Call<WorkOptions>, work: Work, session: Session, cancel: AbortSignal): Promise<number> {
+  const { io, options } = call;
+  const { prepared, run } = work;
+  // What was read of the run before its lock was taken may be out of date.
+  const recorded = work.goesOn ? await readRun(io.cwd, run) : undefined;
+  if (recorded && !isUnfinished(recorded)) return work.finished?.(recorded) ?? sayFinished(call, recorded);
+  const refused = work.goesOn ? await takeUp(session, prepared, options.force ?? false) : undefined;
+  if (refused) return refuse(call, refused);
+  await session.keepOrigin(prepared.script);
+  const notion = await logInNotion(io, {
+    ...{ run, workflow: prepared.workflow, file: prepared.file.path, state: session.state },
+    known: recorded?.items.has(LOGGED) ?? false,
+    ...{ given: options.output, declared: prepared.outputFormat, client: options.client },
+    scripted: prepared.script !== undefined,
+  });
+  if (work.from) {
+    const from = work.asksNotion ? await contextFromNotion(io, work.from, prepared.workflow, notion) : work.from;
+    const begun = { input: work.input, now: io.now(), ...(options.triggeredBy && { trigger: options.triggeredBy }) };
+    await recordStart(io.cwd, session, prepared.workflow, from, begun);
+  }
+  const logged = { ...session, state: onceBegun(session.state, () => notion.begun()) };
+  return carryOut(call, work, logged, notion, cancel);
 }
 
 function scriptMisfit({ scriptProblems }: PreparedRun): Refused | undefined {
@@ -119,7 +140,13 @@ async function takeUp(session: Session, prepared: PreparedRun, force: boolean): 
   return undefined;
 }
 
-async function carryOut(call: Call<WorkOptions>, work: Work, session: Session, cancel: AbortSignal): Promise<number> {
+async function carryOut(
+  call: Call<WorkOptions>,
+  work: Work,
+  session: Session,
+  notion: RunInNotion,
+  cancel: AbortSignal,
+): Promise<number> {
   const { io, options } = call;
   const { prepared } = work;
   const { workflow, asl, runSkill, question, script } = prepared;
@@ -132,7 +159,7 @@ async function carryOut(call: Call<WorkOptions>, work: Work, session: Session, c
       `${work.goesOn ? 'Going on with run' : 'Run'} ${session.run}${script ? ', with scripted outcomes' : ''}\n`,
     ),
   );
-  for (const warning of prepared.warnings) io.stderr(`${io.colours.yellow('warning')} ${warningText(warning)}\n`);
+  for (const warning of prepared.warnings) warn(io, warningText(warning));
   const shown = progress(table, say, io.colours, options.json ? undefined : io.terminal);
   const run: RunOptions = {
     session,
@@ -141,6 +168,7 @@ async function carryOut(call: Call<WorkOptions>, work: Work, session: Session, c
     runSkill,
     ...(question && { question }),
     ...(work.input !== undefined && { input: work.input }),
+    ...(options.triggeredBy && { trigger: options.triggeredBy }),
     ...(options.maxConcurrency !== undefined && { maxConcurrency: options.maxConcurrency }),
     waitBeforeRetry: !script,
     cancel,
@@ -153,10 +181,14 @@ async function carryOut(call: Call<WorkOptions>, work: Work, session: Session, c
   });
   if (isRefused(result)) return refuse(call, result);
   shown.finish(result.state);
-  if (options.json) io.stdout(resultJson(result, [...prepared.warnings.map(warningText), ...session.warnings]));
+  const ended = io.now();
+  const logged = await notion.ended();
+  for (const text of notion.warnings) warn(io, text);
+  if (options.json)
+    io.stdout(resultJson(result, [...prepared.warnings.map(warningText), ...session.warnings, ...notion.warnings]));
   else {
-    const seconds = (io.now().getTime() - began.getTime()) / 1000;
-    const outputs = showsHere(io, outputFormat(options.output, prepared.outputFormat), false);
+    const seconds = (ended.getTime() - began.getTime()) / 1000;
+    const outputs = showsHere(options.output, prepared.outputFormat, logged);
     printResult(io, table, result, { seconds, kept: session.kept, file: prepared.file.file, outputs });
   }
   return exitOf(result);
@@ -165,6 +197,10 @@ async function carryOut(call: Call<WorkOptions>, work: Work, session: Session, c
 async function begin(work: Work, run: RunOptions): Promise<LocalResult | Refused> {
   const result = await work.before?.(nodeDeps(run));
   return result ?? executeRun(run);
+}
+
+function warn(io: Io, text: string): void {
+  io.stderr(`${io.colours.yellow('warning')} ${text}\n`);
 }
 
 /** `V015 7:15 …`: a warning in one line. */

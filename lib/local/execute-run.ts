@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { StateMachine } from '../asl/definition.ts';
 import type { NodeDeps, ProgressEvent } from '../node/deps.ts';
+import type { Trigger } from '../node/record.ts';
 import type { Indexed } from '../node/view.ts';
 import { leftWorkDone } from '../skills/left-work.ts';
 import type { LocalResult } from './machine.ts';
@@ -17,6 +18,8 @@ export interface RunOptions {
   readonly question?: NodeDeps['question'];
   /** The input of a new run: text or JSON. */
   readonly input?: unknown;
+  /** What starts a new run, where that is no person. */
+  readonly trigger?: Trigger;
   /** At most so many nodes run at once. */
   readonly maxConcurrency?: number;
   /** Whether to wait before a retry, as the machine says; scripted runs do not. */
@@ -36,6 +39,7 @@ export async function executeRun(options: RunOptions): Promise<LocalResult> {
     deps: nodeDeps(options),
     run,
     ...(options.input !== undefined && { input: options.input }),
+    ...(options.trigger && { trigger: options.trigger }),
     sleep: options.waitBeforeRetry ? sleep : () => Promise.resolve(),
     ...(maxConcurrency !== undefined && { slots: slots(maxConcurrency) }),
   });
@@ -46,7 +50,7 @@ export async function executeRun(options: RunOptions): Promise<LocalResult> {
 }
 
 /** What the handlers of this run's nodes need. */
-export function nodeDeps(options: Omit<RunOptions, 'asl' | 'input' | 'waitBeforeRetry'>): NodeDeps {
+export function nodeDeps(options: Omit<RunOptions, 'asl' | 'input' | 'trigger' | 'waitBeforeRetry'>): NodeDeps {
   const { session, question } = options;
   return {
     workflow: options.workflow,

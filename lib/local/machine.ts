@@ -8,6 +8,7 @@ import type { NodeDeps } from '../node/deps.ts';
 import { WAITING_FOR_PERSON } from '../node/human.ts';
 import { eventIn } from '../node/container-event.ts';
 import { CANCELLED, failure } from '../node/failures.ts';
+import type { Trigger } from '../node/record.ts';
 import { HEADER } from '../node/record.ts';
 import { nextExecution } from '../node/next-execution.ts';
 import { runNode } from '../node/run-node.ts';
@@ -31,6 +32,8 @@ export interface LocalRun {
   readonly run: string;
   /** The run's input: text or JSON. */
   readonly input?: unknown;
+  /** What starts a new run, where that is no person. */
+  readonly trigger?: Trigger;
   /** Waits before a retry. */
   readonly sleep: (seconds: number, signal: AbortSignal) => Promise<void>;
   /** Bounds how many nodes run at once. */
@@ -55,7 +58,7 @@ export async function runMachine(local: LocalRun): Promise<LocalResult> {
   const { deps, run } = local;
   const stored = (await deps.state.read(run, [HEADER])).get(HEADER);
   const name = nextExecution(run, stored && asHeader(stored.value).epoch);
-  const input = executionInput(local.input, { run });
+  const input = executionInput(local.input, { run, ...(local.trigger && { trigger: local.trigger }) });
   // Cancelled before it begins, it is a run all the same, and can be resumed.
   if (deps.cancel?.aborted && !stored)
     await startRun({ execution: LOCAL_OWNER, name, input, epoch: `${name}/0` }, deps);

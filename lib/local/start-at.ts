@@ -1,5 +1,5 @@
 import { cp } from 'node:fs/promises';
-import type { StartAt } from '../node/start-at.ts';
+import type { NewRun, StartAt } from '../node/start-at.ts';
 import { startRecord } from '../node/start-at.ts';
 import type { Indexed } from '../node/view.ts';
 import { writeItems } from '../node/write-items.ts';
@@ -14,9 +14,9 @@ export async function recordStart(
   { run, state, kept: onDisk }: Session,
   workflow: Indexed,
   start: StartAt,
-  { input, now }: { readonly input: unknown; readonly now: Date },
+  begun: Pick<NewRun, 'input' | 'trigger' | 'now'>,
 ): Promise<void> {
-  const { items, kept } = startRecord(workflow, start, { run, owner: LOCAL_OWNER, input, now });
+  const { items, kept } = startRecord(workflow, start, { ...begun, run, owner: LOCAL_OWNER });
   for (const { from, to } of onDisk ? kept : [])
     await cp(versionFolder(root, from), versionFolder(root, to), { recursive: true }).catch(absent);
   await writeItems(state, run, items, new Map());

@@ -2,7 +2,8 @@ import type { NodeEntry, WorkflowTable } from '../ir/table.ts';
 import type { ArtifactVersion } from '../store/artifact-store.ts';
 import type { Item, ItemValue } from '../store/state-store.ts';
 import type { RunState } from './assemble.ts';
-import type { Header, InputItem, LoopCount, NodeRecord } from './record.ts';
+import { captured } from './context.ts';
+import type { Header, InputItem, LoopCount, NodeRecord, Trigger } from './record.ts';
 import { HEADER, INPUT, nodeKey, WORKFLOW } from './record.ts';
 import { RECORD_FORMAT } from './record-format.ts';
 import { workflowItem } from './start-run.ts';
@@ -24,6 +25,8 @@ export interface StartAt {
   readonly node: string;
   /** The run whose results are kept for what does not run again. */
   readonly previous: PreviousRun | undefined;
+  /** Steps dialect, without such a run: what is known otherwise of the context, by its keys. */
+  readonly context?: ReadonlyMap<string, string>;
 }
 
 /**
@@ -61,12 +64,15 @@ export interface NewRun {
   readonly owner: string;
   /** Undefined for that of the previous run. */
   readonly input: unknown;
+  /** What starts it, where that is no person. */
+  readonly trigger?: Trigger;
   readonly now: Date;
 }
 
 /** The record with which such a run begins. */
-export function startRecord(workflow: Indexed, { node, previous }: StartAt, started: NewRun): StartRecord {
-  const { run, owner, now } = started;
+export function startRecord(workflow: Indexed, start: StartAt, started: NewRun): StartRecord {
+  const { node, previous } = start;
+  const { run, owner, now, trigger } = started;
   const { table } = workflow;
   const part = nodesFrom(table, node);
   const input = started.input ?? previous?.state.input;
@@ -95,7 +101,7 @@ export function startRecord(workflow: Indexed, { node, previous }: StartAt, star
           'dead',
         reason: 'before-start',
         note: `before start node ${node}`,
-        ...outputOf(workflow, previous, entry),
+        ...outputOf(workflow, start, entry),
       };
       items.set(nodeKey(entry.id), asItem(skipped));
     } else {
@@ -116,6 +122,7 @@ export function startRecord(workflow: Indexed, { node, previous }: StartAt, star
     loops,
     turns: previous?.header.turns ?? 0,
     from: node,
+    ...(trigger && { trigger }),
   };
   items.set(HEADER, asItem(header));
   return { items, kept: keptVersions };
@@ -191,7 +198,9 @@ function recordIn(previous: PreviousRun, id: string): NodeRecord | undefined {
 }
 
 /** What a step has put into the context stays there, also where the step itself counts as skipped. */
-function outputOf(workflow: Indexed, previous: PreviousRun | undefined, { id }: NodeEntry): { output?: string } {
-  const output = workflow.table.dialect === 'steps' && previous ? recordIn(previous, id)?.output : undefined;
+function outputOf(workflow: Indexed, { previous, context }: StartAt, { id, outputAs }: NodeEntry): { output?: string } {
+  if (workflow.table.dialect !== 'steps' || outputAs === undefined) return {};
+  const known = context?.get(outputAs);
+  const output = previous ? recordIn(previous, id)?.output : known === undefined ? undefined : captured(known);
   return output === undefined ? {} : { output };
 }

@@ -14,12 +14,20 @@ interface Logged {
   readonly page?: string;
   /** ISO time at which somebody began to make the page. */
   readonly since: string;
+  /** Whose run it is, where that was said when it was started. */
+  readonly client?: string;
 }
 
 /** How long making a page may take, in milliseconds; after that somebody else makes it. */
 const PATIENCE = 60_000;
 
-export type LogRunDeps = Pick<NodeDeps, 'workflow' | 'state' | 'now'> & { readonly log: NotionLog };
+export interface LogRunDeps extends Pick<NodeDeps, 'workflow' | 'state' | 'now'> {
+  readonly log: NotionLog;
+  /** Whose run it is, in place of the client that the workflow names. It is kept for later calls. */
+  readonly client?: string;
+  /** Nobody else logs this run meanwhile: who began to make a page has gone. */
+  readonly alone?: boolean;
+}
 
 /**
  * Writes how a run stands now, whenever and however often it is called. The log's search may not find yet what was
@@ -33,21 +41,28 @@ export async function logRun(run: string, deps: LogRunDeps): Promise<'logged' | 
   const item = items.get(LOGGED);
   const logged = item?.value as unknown as Logged | undefined;
   const time = now();
+  const client = deps.client ?? logged?.client;
+  const about: Logged = { since: time.toISOString(), ...(client !== undefined && { client }) };
   if (logged?.page === undefined) {
-    if (logged && time.getTime() - Date.parse(logged.since) < PATIENCE) return 'busy';
-    const claim: Logged = { since: time.toISOString() };
-    if (!(await state.write(run, LOGGED, asItem(claim), item?.rev ?? 0))) return 'busy';
+    if (isBusy(logged, time, deps)) return 'busy';
+    if (!(await state.write(run, LOGGED, asItem(about), item?.rev ?? 0))) return 'busy';
   }
   const record = assemble(workflow, items);
   const entry = entryOf(workflow.table, record, {
     triggeredBy: triggeredBy(asHeader(items.get(HEADER)!.value).trigger),
     now: time,
+    ...(client !== undefined && { client }),
   });
   const page = await log.write(entry, logged?.page);
-  if (page !== undefined && logged?.page === undefined) {
-    await state.write(run, LOGGED, asItem({ since: time.toISOString(), page }), (item?.rev ?? 0) + 1);
-  }
-  return page === undefined ? 'not-logged' : 'logged';
+  if (page === undefined) return 'not-logged';
+  if (logged?.page === undefined)
+    await state.write(run, LOGGED, asItem({ ...about, page } satisfies Logged), (item?.rev ?? 0) + 1);
+  return 'logged';
+}
+
+/** Whether somebody else is making the page. */
+function isBusy(logged: Logged | undefined, time: Date, { alone = false }: LogRunDeps): boolean {
+  return !alone && logged !== undefined && time.getTime() - Date.parse(logged.since) < PATIENCE;
 }
 
 const triggers: Readonly<Record<Trigger, TriggeredBy>> = {

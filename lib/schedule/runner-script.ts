@@ -16,7 +16,7 @@ export interface Runner {
 /** A shell script that runs the workflow once, with its output in a log of the project. */
 export function runnerScript({ workflow, file, project, program, overlap }: Runner): string {
   const name = slug(workflow) || 'workflow';
-  const command = [...program, 'run', file, '--fresh'].map(shellWord).join(' ');
+  const command = [...program, 'run', file, '--fresh', '--triggered-by', 'schedule'].map(shellWord).join(' ');
   const wait = overlap === 'skip' ? '-n ' : '';
   const lock =
     overlap === 'allow'

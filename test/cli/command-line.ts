@@ -10,6 +10,9 @@ import { palette } from '../../lib/cli/palette.ts';
 import type { TemporaryFolder } from '../store/temporary-folder.ts';
 import { temporaryFolder } from '../store/temporary-folder.ts';
 
+// Runs of tests are never logged in the Notion of whoever runs them.
+delete process.env['NOTION_TOKEN'];
+
 export interface Answer {
   readonly code: number;
   readonly stdout: string;
@@ -133,7 +136,11 @@ export function answering(answers: readonly (string | undefined)[]): Ask {
 const entry = join(import.meta.dirname, '../../bin/stepwright.ts');
 
 function asProcess(cwd: string, argv: readonly string[]): RunningCommand {
-  const child = spawn(process.execPath, [entry, ...argv], { cwd, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, [entry, ...argv], {
+    ...{ cwd, stdio: ['ignore', 'pipe', 'pipe'] },
+    // What a test has set, too.
+    env: process.env,
+  });
   let stdout = '';
   let stderr = '';
   const listeners = new Set<() => void>();

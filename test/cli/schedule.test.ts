@@ -131,7 +131,9 @@ describe('schedule', () => {
     expect(statSync(join(place.path, "it's.sh")).mode & 0o111).not.toBe(0);
     expect(crontab).toBe(`CRON_TZ=Europe/Berlin\n0 9 1-31/2 * 1 '${join(place.path, "it'\\''s.sh")}'\n`);
     expect(spawnSync('sh', ['-n', join(place.path, "it's.sh")]).status).toBe(0);
-    expect(script).toContain('run workflow.yaml --fresh >> .workflow/schedule-plain.log 2>&1\n');
+    expect(script).toContain(
+      'run workflow.yaml --fresh --triggered-by schedule >> .workflow/schedule-plain.log 2>&1\n',
+    );
     expect(place.read('workflow.yaml')).toBe(before);
     const again = await place.run('schedule', '--persistent', "it's.sh");
     expect([again.code, again.stderr]).toEqual([0, expect.stringContaining('there is such a file already')]);

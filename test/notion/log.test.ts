@@ -4,41 +4,9 @@ import { DATABASES } from '../../lib/notion/find-database.ts';
 import { notionLog } from '../../lib/notion/log.ts';
 import { textIn } from './notion-objects.ts';
 import type { Source } from './notion-objects.ts';
+import { companies, schema, table } from './notion-tables.ts';
 import type { NotionServer } from './notion-server.ts';
 import { startNotion, TOKEN } from './notion-server.ts';
-
-const schema = {
-  'Run ID': 'title',
-  Type: 'select',
-  Status: 'select',
-  Description: 'rich_text',
-  'Steps Count': 'number',
-  'Steps Completed': 'number',
-  'Steps Failed': 'number',
-  'Steps Skipped': 'number',
-  'Started At': 'date',
-  'Completed At': 'date',
-  Duration: 'rich_text',
-  'Triggered By': 'select',
-  'Workflow Version': 'rich_text',
-  'Context Snapshot': 'rich_text',
-  'Error Summary': 'rich_text',
-  'Generated At': 'date',
-  Company: 'relation',
-};
-
-const companies: Source = {
-  id: 'companies',
-  title: 'Companies',
-  database: { id: 'db-companies', title: 'Companies' },
-  properties: { Name: 'title' },
-};
-
-function table(title: string, more: Partial<Source> = {}): Source {
-  const id = title.toLowerCase().replace(/[^a-z]+/g, '-');
-  const database = { id: `db-${id}`, title };
-  return { id: `of-${id}`, title, database, properties: schema, relations: { Company: 'companies' }, ...more };
-}
 
 const running: LogEntry = {
   run: '20260105-090000-abc123',

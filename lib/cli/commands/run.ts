@@ -42,7 +42,10 @@ export const run: Command<Options> = async (call) => {
   if (options.from !== undefined) {
     const from = await startNode(io.cwd, prepared, options.from, options);
     if (isRefused(from)) return refuse(call, from);
-    return workOnRun(call, { prepared, run: newRunId(io.now()), goesOn: false, input: given.input, from });
+    return workOnRun(call, {
+      ...{ prepared, run: newRunId(io.now()), goesOn: false, input: given.input, from },
+      asksNotion: !options.fresh,
+    });
   }
   const { name } = prepared.workflow.table;
   // Of two that look for the latest run at the same moment, one finds what the other one has begun.
