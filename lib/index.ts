@@ -11,15 +11,4 @@ export { printHuman } from './diagnostics/print-human.ts';
 export type { Position } from './ir/position.ts';
 export type { StateMachine } from './asl/definition.ts';
 export type { WorkflowTable } from './ir/table.ts';
-export { defineSkill } from './skills/define-skill.ts';
-export type { SkillDefinition, TypedContext, TypedOutcome } from './skills/define-skill.ts';
-export type { StandardSchema } from './skills/standard-schema.ts';
-export type {
-  CodeContext,
-  Skill,
-  SkillArtifacts,
-  SkillContext,
-  SkillLog,
-  SkillOutcome,
-  SkillResult,
-} from './skills/skill.ts';
+export * from './skill.ts';

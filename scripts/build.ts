@@ -4,7 +4,7 @@
  *   a chunk of its own, so that a verb loads only what it needs.
  * - dist/lambdas: one file per function, complete, as it is uploaded.
  * - dist/templates: what `create` makes workflows from.
- * - beside dist/lib/index.js and dist/lib/stack/index.js: the types of the library.
+ * - beside dist/lib/index.js, dist/lib/skill.js and dist/lib/stack/index.js: the types of the library.
  */
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, globSync, readFileSync, rmSync } from 'node:fs';
@@ -84,7 +84,7 @@ function declarations(): void {
 }
 
 rmSync('dist', { recursive: true, force: true });
-await bundle(['bin/stepwright.ts', 'bin/app.ts', 'lib/index.ts', 'lib/stack/index.ts'], tool);
+await bundle(['bin/stepwright.ts', 'bin/app.ts', 'lib/index.ts', 'lib/skill.ts', 'lib/stack/index.ts'], tool);
 // The thread of a skill: it changes one of Node's own modules, which the tool's bundles only look at.
 await bundle(['lib/skills/code/worker.ts'], shared);
 await bundle(globSync('lambdas/*.ts').sort(), lambdas);

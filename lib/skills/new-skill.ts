@@ -12,7 +12,7 @@ export function newSkill(name: string, kind: SkillKind): NewSkill {
 
 function codeFiles(name: string): Record<string, string> {
   return {
-    'index.ts': `import type { CodeContext, SkillResult } from 'stepwright';
+    'index.ts': `import type { CodeContext, SkillResult } from 'stepwright/skill';
 
 /** Writes a greeting to each output of its node. What it throws, or \`{ status: 'failed', note }\`, fails the node. */
 export default async function skill({ args, outputs, artifacts, log }: CodeContext): Promise<SkillResult> {

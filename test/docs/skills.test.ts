@@ -22,8 +22,8 @@ describe('the page about skills', () => {
       'text.md': 'five words are in here\n',
       'catalogue/fix-build/SKILL.md': 'Fix the build.\n',
       // What the package gives to skills, from the sources.
-      'node_modules/stepwright/package.json': '{"type": "module", "exports": "./index.js"}',
-      'node_modules/stepwright/index.js': `export { defineSkill } from ${JSON.stringify(join(root, 'lib/skills/define-skill.ts'))};`,
+      'node_modules/stepwright/package.json': '{"type": "module", "exports": {"./skill": "./skill.js"}}',
+      'node_modules/stepwright/skill.js': `export * from ${JSON.stringify(join(root, 'lib/skill.ts'))};`,
     });
     mkdirSync(join(place.path, 'node_modules'), { recursive: true });
     symlinkSync(join(root, 'node_modules/zod'), join(place.path, 'node_modules/zod'));

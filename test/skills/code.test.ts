@@ -54,7 +54,7 @@ describe('a skill of code', () => {
     const logged: unknown[] = [];
     const log = { ...context.log, info: (message: string, details?: object) => void logged.push([message, details]) };
     const result = await run(
-      `import type { CodeContext } from 'stepwright';
+      `import type { CodeContext } from 'stepwright/skill';
 export default async ({ artifacts, log, signal, ...data }: CodeContext) => {
   log.info('begun', { at: 1 });
   await artifacts.write('out.md', (await artifacts.read('in.md')) + '!');

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { buildSync } from 'esbuild';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const manifest = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as {
@@ -36,6 +37,24 @@ describe('package.json', () => {
     const files = Object.values(manifest.scripts).flatMap((script) => script.match(/[\w./-]+\.(ts|js)\b/g) ?? []);
     expect(files).toContain('scripts/check.ts');
     expect(files.filter((file) => !existsSync(path.join(root, file)))).toEqual([]);
+  });
+});
+
+describe('what authors of skills import', () => {
+  it('brings nothing but itself into the function that runs a skill', () => {
+    const { metafile } = buildSync({
+      stdin: {
+        contents: "import { defineSkill } from './lib/skill.ts';\nexport default defineSkill({ run() {} });",
+        resolveDir: root,
+      },
+      absWorkingDir: root,
+      bundle: true,
+      format: 'esm',
+      metafile: true,
+      write: false,
+    });
+    const files = Object.keys(metafile.inputs).filter((file) => file !== '<stdin>');
+    expect(files.filter((file) => !file.startsWith('lib/skills/'))).toEqual(['lib/skill.ts']);
   });
 });
 
