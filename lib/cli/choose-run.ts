@@ -26,6 +26,8 @@ export async function chooseRun(
   let latest: RecordedRun | undefined;
   for await (const recorded of recordedRuns(cwd)) {
     if (name !== undefined && recorded.header.workflow !== name) continue;
+    // Runs that other runs have started go on with those, unless somebody asks for them.
+    if (name === undefined && recorded.header.trigger === 'workflow') continue;
     if (run === LATEST || prefer(recorded)) return recorded;
     latest ??= recorded;
   }

@@ -16,6 +16,7 @@ import type { WorkflowFile } from './find-workflow.ts';
 import type { OutputFormat } from './output-format.ts';
 import type { ScriptChoice } from './run-options.ts';
 import { surroundings } from './surroundings.ts';
+import { workflowsHere } from './workflows-here.ts';
 
 /** A workflow that can be run here. */
 export interface PreparedRun {
@@ -47,13 +48,15 @@ export interface PrepareOptions extends ScriptChoice {
   readonly skillsDir: readonly string[] | undefined;
   /** Where it is to run: here unless it says otherwise. */
   readonly target?: 'local' | 'aws';
+  /** Paths of the workflows by whose skills this one is started. */
+  readonly chain?: readonly string[];
 }
 
 /** Compiles a workflow for running it, with real skills, all of which must exist, or with scripted outcomes. */
 export function prepareRun(
   cwd: string,
   file: WorkflowFile,
-  { script, stored, skillsDir, target = 'local' }: PrepareOptions,
+  { script, stored, skillsDir, target = 'local', chain = [] }: PrepareOptions,
 ): PreparedRun | InvalidWorkflow {
   const skills = skillSource(cwd, file.path, skillsDir ?? [], loadConfig(dirname(file.path)));
   const { compiled, diagnostics } = compile(file.source, {
@@ -63,6 +66,14 @@ export function prepareRun(
   });
   if (!compiled) return { kind: 'invalid', file, diagnostics, skills: script ? undefined : skills };
   const ids = new Set(compiled.table.nodes.map(({ id }) => id));
+  const workflows = workflowsHere({
+    cwd,
+    chain: [...chain, file.path],
+    prepare: (child, around) => {
+      const prepared = prepareRun(cwd, child, { script: undefined, stored: false, skillsDir, chain: around.slice(0, -1) });
+      return prepared.kind === 'prepared' ? prepared : firstError(prepared);
+    },
+  });
   // Outcomes of nodes that a forced change has taken out of the workflow are of no use any more.
   const used = script && new Map([...script].filter(([id]) => !stored || ids.has(id)));
   return {
@@ -74,7 +85,12 @@ export function prepareRun(
     outputFormat: compiled.graph.outputFormat,
     script: used,
     scriptProblems: used ? checkScript(used, compiled.table) : [],
-    runSkill: used ? scriptedSkills(used) : skillsIn(skills, localEnvironment(cwd, file.path)),
+    runSkill: used ? scriptedSkills(used) : skillsIn(skills, { ...localEnvironment(cwd, file.path), workflows }),
     ...(used && { question: (node) => used.get(node.id)?.find(({ wait }) => wait !== undefined)?.wait }),
   };
+}
+
+function firstError({ diagnostics, file }: InvalidWorkflow): string {
+  const { at, message } = diagnostics.find(({ severity }) => severity === 'error')!;
+  return `${file.file}:${at.line}: ${message}`;
 }

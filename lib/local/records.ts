@@ -103,8 +103,10 @@ export function isPaused({ current, nodes }: RunState): boolean {
   return current.length > 0 && current.every((id) => nodes.get(id)!.waiting !== undefined);
 }
 
-/** The latest run of the workflow of this name. */
+/** The latest run of the workflow of this name, but for those that other runs have started. */
 export async function latestRunOf(root: string, workflow: string): Promise<RecordedRun | undefined> {
-  for await (const recorded of recordedRuns(root)) if (recorded.header.workflow === workflow) return recorded;
+  for await (const recorded of recordedRuns(root)) {
+    if (recorded.header.workflow === workflow && recorded.header.trigger !== 'workflow') return recorded;
+  }
   return undefined;
 }

@@ -11,13 +11,19 @@ import type { Visitor } from './visitor.ts';
 export type Interruption =
   | { readonly kind: 'question'; readonly question: string; readonly choices?: readonly string[] }
   | { readonly kind: 'budget'; readonly question: string; readonly of: 'node' | 'run' }
-  | { readonly kind: 'unavailable'; readonly why: string };
+  | { readonly kind: 'unavailable'; readonly why: string }
+  /** The work was handed over, and the node waits for the answer. */
+  | { readonly kind: 'elsewhere' }
+  /** A run that the node has started waits for a person. */
+  | { readonly kind: 'child-run'; readonly question: string };
 
 /** Keeps count of one execution of a node's skill, and hears what its executor has to say besides a result. */
 export interface Account {
   readonly host: SkillHost;
   /** Why the executor has ended the execution, if it has. */
   interruption(): Interruption | undefined;
+  /** Ends the execution of a skill that has handed its work over. Always throws. */
+  leave(): never;
   /** What the executor wants to be kept of an interrupted execution. */
   memory(): unknown;
   /** A budget that is used up by now. */
@@ -52,8 +58,8 @@ export async function openAccount({ view, node, deps, event }: Visitor): Promise
   };
   const interrupt = (by: Interruption): never => {
     interruption ??= by;
-    kept ??= by.kind === 'unavailable' ? undefined : memory();
-    throw failure(AGAIN, by.kind === 'unavailable' ? by.why : by.question);
+    kept ??= by.kind === 'question' || by.kind === 'budget' ? memory() : undefined;
+    throw failure(AGAIN, 'question' in by ? by.question : 'why' in by ? by.why : '');
   };
   return {
     host: {
@@ -70,12 +76,16 @@ export async function openAccount({ view, node, deps, event }: Visitor): Promise
         memory = how;
       },
       unavailable: (why) => interrupt({ kind: 'unavailable', why }),
+      ...(event.token !== undefined && {
+        pauseBehind: (question: string) => interrupt({ kind: 'child-run', question }),
+      }),
       ...(mayPause && {
         ask: (question: string, choices?: readonly string[]) =>
           interrupt({ kind: 'question', question, ...(choices && { choices }) }),
       }),
     },
     interruption: () => interruption,
+    leave: () => interrupt({ kind: 'elsewhere' }),
     memory: () => kept,
     exhausted: () => (mayPause ? exhausted() : undefined),
     close: async () => {

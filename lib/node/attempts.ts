@@ -31,6 +31,9 @@ export function nextAttempt(record: NodeRecord | undefined, epoch: string, allow
   const same = record.epoch === epoch;
   // Pending is what was interrupted: the attempt that it was counts for nothing, those before it do.
   if (record.status === 'pending') return { kind: 'attempt', attempt: same ? record.attempt + 1 : 1, atLeast: 1 };
+  // The run that it has started waits for a person: this visit looks how that stands, and is no other attempt.
+  if (record.waiting?.kind === 'child-run')
+    return { kind: 'attempt', attempt: record.attempt, atLeast: record.attempt };
   if (record.status === 'running') {
     const attempt = record.attempt + 1;
     if (same && record.attempt >= allowed) {

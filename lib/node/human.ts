@@ -1,3 +1,4 @@
+import { fromPlain } from '../skills/plain-result.ts';
 import { allowedAttempts } from './attempts.ts';
 import { conclude, fail } from './conclude.ts';
 import type { NodeDeps } from './deps.ts';
@@ -131,7 +132,7 @@ async function acceptResult(
   by: string | undefined,
 ): Promise<AnswerResult> {
   const { view, node, deps } = visitor;
-  const verdict = judge(node, result, new Map(), view.workflow.table.dialect === 'graph');
+  const verdict = judge(node, fromPlain(result), new Map(), view.workflow.table.dialect === 'graph');
   if (node.human && verdict.kind === 'failed') return { kind: 'refused', reason: 'unfit', why: verdict.evidence };
   const remarks = by === undefined ? [] : [`answered by ${by}`];
   const tried = node.human

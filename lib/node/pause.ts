@@ -18,7 +18,7 @@ const PAUSE = 604_800;
 /** What follows an answer: the node's skill is executed again. */
 const AGAIN_ANSWER: NodeAnswer = { take: 'again' };
 
-type Pause = Exclude<Interruption, { kind: 'unavailable' }>;
+type Pause = Exclude<Interruption, { kind: 'unavailable' | 'elsewhere' }>;
 
 /** What is kept of a node while it pauses, or between an answer and the next execution. */
 interface Kept {
@@ -38,7 +38,7 @@ export async function pause(visitor: Visitor, why: Pause, kept: Kept, memory?: u
     visitor,
     { ...kept, remembers },
     {
-      kind: why.kind === 'question' ? 'question' : why.of === 'node' ? 'budget' : 'run-budget',
+      kind: why.kind !== 'budget' ? why.kind : why.of === 'node' ? 'budget' : 'run-budget',
       question: why.question,
       ...(why.kind === 'question' && why.choices && { labels: why.choices }),
       since: now.toISOString(),
@@ -65,6 +65,8 @@ async function wait(visitor: Visitor, { attempt, runs, remembers }: Kept, waitin
     waiting: { ...waiting, ...(event.token !== undefined && { token: event.token }) },
   });
   deps.onProgress?.({ kind: 'waiting', node, question: waiting.question });
+  // Whoever is asked there has been told there.
+  if (waiting.kind === 'child-run') return WAITING_FOR_PERSON;
   await deps.onWaiting?.({ run: event.run, node, waiting, ticket: ticketOf(currentRecord(waits, node)!) });
   return WAITING_FOR_PERSON;
 }
@@ -88,6 +90,7 @@ export async function answerPause(visitor: Visitor, record: NodeRecord, answer: 
     const ended = await fail(visitor, `${answer.fail}${by}`, once(deps.now()), false);
     return { kind: 'accepted', answer: ended };
   }
+  if (waiting.kind === 'child-run') return unfit(`${node.id} waits behind another run: ${waiting.question}`);
   const { attempt, runs, remembers } = record;
   const kept = { attempt: attempt - 1, runs, artifacts: [], ...(remembers && { remembers }) };
   if (waiting.kind === 'question') {

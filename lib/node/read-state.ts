@@ -34,7 +34,7 @@ export interface ReadState {
 
 const statuses = ['pending', 'running', 'passed', 'skipped', 'failed', 'blocked'] as const satisfies NodeStatus[];
 const reasons = ['branch', 'skip_when', 'condition', 'upstream', 'before-start'] as const satisfies SkipReason[];
-const pauses = ['question', 'budget', 'run-budget'] as const satisfies PauseKind[];
+const pauses = ['question', 'budget', 'run-budget', 'child-run'] as const satisfies PauseKind[];
 const results = ['completed', 'partial', 'failed', 'cancelled', 'skipped'] as const satisfies RunResult[];
 
 // What a field must be; zod gives these texts back as its messages.

@@ -125,8 +125,11 @@ export interface NodeRecord {
   readonly token?: string;
 }
 
-/** A question of the skill, or a budget of the node or the run that is used up. */
-export type PauseKind = 'question' | 'budget' | 'run-budget';
+/**
+ * A question of the skill, a budget of the node or the run that is used up, or another run that the node has started
+ * and that waits for a person itself.
+ */
+export type PauseKind = 'question' | 'budget' | 'run-budget' | 'child-run';
 
 /** A question to a person, while the node is running. */
 export interface Waiting {
@@ -138,6 +141,8 @@ export interface Waiting {
   readonly since: string;
   /** When the wait ends without an answer. */
   readonly until: string;
+  /** Of a node whose skill has handed its work over: that is done, and the answer comes from there. */
+  readonly begun?: true;
   /** The service's token for the answer; never shown. */
   readonly token?: string;
 }

@@ -10,6 +10,7 @@ import { execute, messageOf } from './execute.ts';
 import { CANCELLED, failure, isNamed, LATE, RUN_STOPPED, SUPERSEDED, UNAVAILABLE } from './failures.ts';
 import { takeUpRedrive } from './go-on.ts';
 import { waitForPerson } from './human.ts';
+import { handedOver, recordHandover, renewHandover, waitsElsewhere } from './elsewhere.ts';
 import type { Inputs } from './inputs.ts';
 import { missingInputs, resolveInputs } from './inputs.ts';
 import { leaseUntil } from './lease.ts';
@@ -18,9 +19,11 @@ import { readMemory } from './memory.ts';
 import { pause, renewPause } from './pause.ts';
 import { applyLoops, applyOf, loopSources } from './loops.ts';
 import type { NodeRecord } from './record.ts';
+import type { SkillHost } from '../skills/host.ts';
 import { spool } from '../store/spool.ts';
 import type { Spool } from '../store/spool.ts';
 import { sameExecution } from './same-execution.ts';
+import { ticketOf } from './waiting.ts';
 import { currentRecord, currentRound, hasEnded, idsToRead, loadView, storedRecord } from './view.ts';
 import type { Ending, NodeAnswer, NodeEvent, Visitor } from './visitor.ts';
 import { answer, regionState, end, write } from './visitor.ts';
@@ -75,7 +78,9 @@ async function visit(event: NodeEvent, deps: NodeDeps): Promise<NodeAnswer> {
   const skip = skippedByItself(visitor);
   if (skip) return end(visitor, skip);
   if (node.human) return waitForPerson(visitor);
-  if (record?.status === 'running' && record.waiting?.kind) return renewPause(visitor, record, record.waiting);
+  if (record && waitsElsewhere(record)) return renewHandover(visitor, record);
+  if (record?.status === 'running' && record.waiting?.kind && record.waiting.kind !== 'child-run')
+    return renewPause(visitor, record, record.waiting);
   return attempt(visitor);
 }
 
@@ -129,7 +134,7 @@ async function execution(visitor: Visitor, tried: Tried, inputs: Inputs, kept: S
   const account = await openAccount(visitor);
   const remembered = currentRecord(view, node);
   const before = account.exhausted();
-  if (before && before.kind !== 'unavailable')
+  if (before?.kind === 'budget')
     return pause(visitor, before, { attempt, runs: earlier, remembers: remembered?.remembers });
   const memory = remembered?.remembers && (await readMemory(deps.state, event.run, node.id, earlier));
   const running = await write(visitor, {
@@ -144,12 +149,25 @@ async function execution(visitor: Visitor, tried: Tried, inputs: Inputs, kept: S
   let begun: Visitor = { ...visitor, view: running };
   deps.onProgress?.({ kind: 'started', node, attempt, round });
   try {
-    const { host } = account;
+    const host: SkillHost = {
+      ...account.host,
+      ...(event.token !== undefined && {
+        handOver: async (what: string, begin: (ticket: string) => Promise<void>) => {
+          begun = { ...begun, view: await recordHandover(begun, what, { attempt, runs }) };
+          await begin(ticketOf(currentRecord(begun.view, node)!));
+          return account.leave();
+        },
+      }),
+    };
     const made = { attempt, round, execution: runs, inputs, spool: kept, host, memory };
     const executed = await execute(view, node, deps, made);
     begun = { ...begun, spent: await account.close() };
     const interruption = account.interruption();
     if (interruption?.kind === 'unavailable') throw unavailable(interruption);
+    if (interruption?.kind === 'elsewhere') {
+      const record = currentRecord(begun.view, node)!;
+      return await handedOver(begun, record, record.waiting!);
+    }
     if (interruption) return await pause(begun, interruption, { attempt, runs }, account.memory());
     return await conclude(begun, executed, tried);
   } catch (error) {

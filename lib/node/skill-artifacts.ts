@@ -31,6 +31,10 @@ export function skillArtifacts(
     readBytes,
     read: async (path) => new TextDecoder().decode(await readBytes(path)),
     createReadStream: (path) => Readable.from(chunks(path), { objectMode: false }),
+    addressOf(path) {
+      const source = files.get(path);
+      return source?.kind === 'node' ? artifacts.addressOf?.(source.version, path) : undefined;
+    },
     async write(path, content) {
       if (!isArtifactPath(path)) throw new Error(`an artifact may not be written to ${path}`);
       if (content instanceof Readable) written.set(path, await spool.take(content));

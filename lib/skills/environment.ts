@@ -15,21 +15,47 @@ export interface SkillEnvironment {
   readonly prompts?: PromptEnvironment;
   /** What the project says of its agents. */
   readonly agent?: AgentSettings;
-  /** Starts another workflow and waits for its end. */
-  runWorkflow?(request: WorkflowRequest): Promise<WorkflowEnd>;
+  /** Name of the function by which programs answer nodes that wait; none on this machine. */
+  readonly answerFunction?: string;
+  /** The other workflows that can be started; none where there is nothing that could. */
+  readonly workflows?: Workflows;
 }
 
+/** How other workflows are started: here within the process, in the cloud by their machines. */
+export type Workflows =
+  | {
+      readonly kind: 'here';
+      /** Runs it until it ends or pauses. Throws, saying why, where it cannot be run. */
+      run(request: WorkflowRequest): Promise<WorkflowEnd>;
+    }
+  | {
+      readonly kind: 'cloud';
+      /** How its run has ended; undefined where there is none yet, or it can go on. */
+      ended(request: WorkflowRequest): Promise<WorkflowEnd | undefined>;
+      /** Starts it, or has it go on. Where it is going on already, nothing happens. */
+      start(request: WorkflowRequest, parent: ParentNode): Promise<void>;
+    };
+
 export interface WorkflowRequest {
+  /** Its name or its file, as the manifest says. */
   readonly workflow: string;
   readonly input: unknown;
-  /** Names the run that is started, so that asking twice starts it once. */
-  readonly key: string;
+  /** The id of its run, so that asking twice starts it once. */
+  readonly run: string;
   readonly signal: AbortSignal;
 }
 
-export interface WorkflowEnd {
+/** The node that waits for another workflow's run. */
+export interface ParentNode {
   readonly run: string;
-  readonly status: 'completed' | 'partial' | 'failed' | 'cancelled' | 'skipped';
-  readonly artifacts: ReadonlyMap<string, Uint8Array>;
+  readonly node: string;
+  readonly round: number;
+}
+
+export interface WorkflowEnd {
+  readonly status: 'completed' | 'partial' | 'failed' | 'paused';
+  /** What the run has published, by path. */
+  readonly artifacts: ReadonlyMap<string, () => Promise<Uint8Array>>;
+  /** Of a failure what went wrong, of a pause the question. */
   readonly note?: string;
 }

@@ -34,6 +34,17 @@ export interface SkillHost {
    * `answers`. Absent where the node cannot wait. Always throws.
    */
   ask?(question: string, choices?: readonly string[]): never;
+  /**
+   * Hands the work over: first it is recorded that the node waits for `what`, then `begin` is called with the ticket by
+   * which the node is answered, and the execution ends. Absent where no answer can come. Always throws, also what
+   * `begin` throws, which is a failed attempt.
+   */
+  handOver?(what: string, begin: (ticket: string) => Promise<void>): Promise<never>;
+  /**
+   * Ends the execution because a run that it has started waits for a person: no attempt is counted, and the skill is
+   * executed again at the next visit. Absent where the node cannot wait. Always throws.
+   */
+  pauseBehind?(why: string): never;
   /** Ends the execution because a service does not answer: no attempt is counted, and the machine tries again. Always throws. */
   unavailable(why: string): never;
 }

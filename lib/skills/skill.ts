@@ -64,6 +64,8 @@ export interface SkillArtifacts {
   readBytes(path: string): Promise<Uint8Array>;
   /** Reads one that is too large for memory. The stream fails when it is not among `inputs`. */
   createReadStream(path: string): Readable;
+  /** By what programs elsewhere can read one (`s3://bucket/key`); undefined where they cannot. */
+  addressOf?(path: string): string | undefined;
   /** Writes an output. It becomes visible to other nodes only when the skill has passed. */
   write(path: string, content: string | Uint8Array | Readable): Promise<void>;
 }

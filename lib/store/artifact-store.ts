@@ -13,6 +13,8 @@ export interface ArtifactStore {
   read(version: ArtifactVersion, path: string): Promise<Uint8Array | undefined>;
   /** The same, piece by piece. */
   open(version: ArtifactVersion, path: string): Promise<Readable | undefined>;
+  /** By what programs elsewhere can read a file (`s3://bucket/key`), where the store is one that they can reach. */
+  addressOf?(version: ArtifactVersion, path: string): string;
   /** The same for files of the project that no node produces. */
   listProject(path: string): Promise<string[]>;
   readProject(path: string): Promise<Uint8Array | undefined>;

@@ -73,6 +73,7 @@ export function s3Artifacts(client: S3Client, bucket: string, project: FileTree)
       // In Node, a body is a stream of Node.
       return body as Readable | undefined;
     },
+    addressOf: (version, path) => `s3://${bucket}/${fileKey(version, path)}`,
     listProject: (path) => project.list(path),
     readProject: (path) => project.read(path),
     openProject: (path) => project.open(path),

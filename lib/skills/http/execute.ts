@@ -1,15 +1,12 @@
 import type { SkillEnvironment } from '../environment.ts';
 import { guardSecrets } from '../guard-secrets.ts';
-import { pointedAt } from '../json-pointer.ts';
 import type { ManifestOf } from '../manifest/schema.ts';
+import { evidence, mappedOutcome } from '../mapped-outcome.ts';
 import type { SkillOf } from '../resolved.ts';
 import type { SkillContext, SkillOutcome, SkillResult } from '../skill.ts';
 import { prepare } from './prepare.ts';
 import type { Response } from './send.ts';
 import { send, shownRequest, shownStatus } from './send.ts';
-
-/** Characters of an answer that stand in the evidence of a failure. */
-const SHOWN = 500;
 
 /**
  * Sends a request. An answer of 2xx passes; any other says that the skill failed, with the first lines of the answer as
@@ -41,32 +38,7 @@ export function executeHttp(
 
 function outcomeOf(manifest: ManifestOf<'http'>, response: Response): SkillOutcome {
   const { status, body } = response;
-  const text = new TextDecoder().decode(body);
   const said = `${shownRequest({ method: response.method as 'GET', url: response.url })} answers ${shownStatus(status)}`;
-  if (status < 200 || status > 299) return { status: 'failed', note: evidence(said, text) };
-  const { output, label, artifact } = manifest;
-  const json = output === undefined && label === undefined ? undefined : parsed(text, said);
-  const shown = output === undefined ? text : pointedAt(json, output);
-  if (shown === undefined) throw new Error(evidence(`${said}, with nothing at ${output!}`, text));
-  const chosen = label === undefined ? undefined : pointedAt(json, label);
-  if (label !== undefined && !['string', 'number', 'boolean'].includes(typeof chosen))
-    throw new Error(evidence(`${said}, with no label at ${label}`, text));
-  return {
-    output: typeof shown === 'string' ? shown : JSON.stringify(shown),
-    ...(chosen !== undefined && { label: String(chosen as string) }),
-    ...(artifact !== undefined && { artifacts: { [artifact]: body } }),
-  };
-}
-
-function parsed(text: string, said: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new Error(evidence(`${said}, and no JSON`, text));
-  }
-}
-
-function evidence(said: string, text: string): string {
-  const plain = text.replaceAll('\0', '').trim();
-  return plain === '' ? said : `${said}: ${plain.length > SHOWN ? `${plain.slice(0, SHOWN)}…` : plain}`;
+  if (status < 200 || status > 299) return { status: 'failed', note: evidence(said, new TextDecoder().decode(body)) };
+  return mappedOutcome(manifest, body, said);
 }

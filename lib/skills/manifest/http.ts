@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
+import { pointer } from './pointer.ts';
 
 const count = z.int().check(z.minimum(0), z.maximum(10));
-const pointer = z.string().check(z.regex(/^(\/.*)?$/, 'a JSON pointer is empty or begins with /'));
 
 /**
  * A request; texts may hold `{{args.name}}`, `{{context.name}}`, `{{input}}` and, in headers, `{{secrets.name}}` of a

@@ -3,5 +3,7 @@ import * as z from 'zod/mini';
 /** Another workflow, which is started and waited for. */
 export const workflowFields = {
   /** Its name, or its file from the project's folder. */
-  workflow: z.string(),
+  workflow: z.string().check(z.minLength(1)),
+  /** Its input, as the body of a request; by default the node's arguments, else the run's input. */
+  input: z.optional(z.unknown()),
 };
