@@ -1,5 +1,6 @@
 import type { Graph, GraphNode } from '../ir/graph.ts';
 import type { SkillFacts } from '../ir/skill-facts.ts';
+import { timeoutAnswerOf } from '../ir/timeout-answer.ts';
 import type { Environment } from './check.ts';
 
 /** The graph with what is known of its skills; the same one where nothing is known that makes a difference. */
@@ -24,6 +25,7 @@ function withSkill(node: GraphNode, facts: SkillFacts): GraphNode {
     ...node,
     skillFacts: facts,
     human: node.human || facts.kind === 'human',
+    ...(facts.onTimeout && !node.onTimeout && { onTimeout: timeoutAnswerOf(facts.onTimeout, node.skill.at) }),
     ...(!stated &&
       facts.timeoutSeconds !== undefined && { timeoutSeconds: facts.timeoutSeconds, timeoutAt: node.skill.at }),
   };

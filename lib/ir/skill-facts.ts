@@ -10,6 +10,10 @@ export interface SkillFacts {
   readonly waits: boolean;
   /** Of a skill that asks a person. */
   readonly question?: string;
+  /** What the person may choose from, where that is not all that the node offers. */
+  readonly choices?: readonly string[];
+  /** The answer where nobody gives one, and the node states none. */
+  readonly onTimeout?: { readonly label?: string; readonly text?: string; readonly fail?: string };
   /** Seconds, where the node states none. */
   readonly timeoutSeconds?: number;
   /** Whether it works in a copy of the project, and what it changes there goes on to the nodes behind it. */

@@ -52,6 +52,8 @@ export interface NodeEntry {
   readonly human: boolean;
   /** Of a node whose skill asks a person: the question. */
   readonly question?: string;
+  /** What it lets a person choose from, where that is not all that the node offers. */
+  readonly choices?: readonly string[];
   /** The answer of a person who gives none within the timeout; without it, silence is a failure. */
   readonly onTimeout?: { readonly label?: string; readonly text?: string; readonly fail?: string };
   readonly timeoutSeconds: number;

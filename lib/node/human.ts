@@ -3,7 +3,9 @@ import { allowedAttempts } from './attempts.ts';
 import { conclude, fail } from './conclude.ts';
 import type { NodeDeps } from './deps.ts';
 import { AGAIN, ATTEMPT_FAILED, BLOCKED, failure, isNamed, SUPERSEDED } from './failures.ts';
+import { renewHandover, waitsElsewhere } from './elsewhere.ts';
 import { missingInputs, resolveInputs } from './inputs.ts';
+import { questionOf } from './question.ts';
 import { concludeAnswer, once, verdictOn } from './judge-answer.ts';
 import { answerPause, silence } from './pause.ts';
 import type { NodeRecord, Waiting } from './record.ts';
@@ -29,7 +31,9 @@ export async function waitForPerson(visitor: Visitor): Promise<NodeAnswer> {
   if (begun && isOver(begun, now)) return nobodyAnswered(visitor);
   const missing = begun ? undefined : missingInputs(await resolveInputs(view, node, deps.artifacts));
   if (missing !== undefined) return fail(visitor, missing, once(now), false);
-  const waiting = begun ?? newWait(visitor, now);
+  const question = questionOf(visitor);
+  if (!begun && 'wrong' in question) return fail(visitor, question.wrong, once(now), false);
+  const waiting = begun ?? newWait(visitor, 'wrong' in question ? '' : question.text, now);
   const runs = (storedRecord(view, node.id)?.record.runs ?? 0) + (begun ? 0 : 1);
   const waits = await write(visitor, {
     status: 'running',
@@ -44,10 +48,10 @@ export async function waitForPerson(visitor: Visitor): Promise<NodeAnswer> {
   return WAITING_FOR_PERSON;
 }
 
-function newWait({ node, deps }: Visitor, now: Date): Waiting {
-  const labels = offeredLabels(node);
+function newWait({ node }: Visitor, question: string, now: Date): Waiting {
+  const labels = node.choices ?? offeredLabels(node);
   return {
-    question: deps.question?.(node) ?? node.question ?? node.description ?? `${node.skill} needs an answer`,
+    question,
     ...(labels.length > 0 && { labels }),
     since: now.toISOString(),
     until: new Date(now.getTime() + node.timeoutSeconds * 1000).toISOString(),
@@ -116,10 +120,12 @@ function notWaiting(id: string, record: NodeRecord | undefined): AnswerResult {
 
 /** The time was up before the answer came: what silence comes to is recorded, if nobody has done so. */
 async function tooLate(visitor: Visitor, { until }: Waiting): Promise<AnswerResult> {
+  const record = currentRecord(visitor.view, visitor.node)!;
   try {
-    await (currentRecord(visitor.view, visitor.node)?.waiting?.kind === undefined ? nobodyAnswered : silence)(visitor);
+    if (waitsElsewhere(record)) await renewHandover(visitor, record);
+    else await (record.waiting?.kind === undefined ? nobodyAnswered : silence)(visitor);
   } catch (error) {
-    if (!isNamed(error, BLOCKED)) throw error;
+    if (!isNamed(error, BLOCKED) && !isNamed(error, ATTEMPT_FAILED)) throw error;
   }
   return { kind: 'refused', reason: 'late', why: `${visitor.node.id} waited until ${until}; the answer came too late` };
 }

@@ -1,5 +1,5 @@
 import type { SkillFacts } from '../ir/skill-facts.ts';
-import type { FoundSkill, Resolved } from './resolved.ts';
+import type { FoundSkill, Resolved, SkillOf } from './resolved.ts';
 import { isFound } from './resolved.ts';
 
 /** Seconds that an agent has where nothing says otherwise: its work takes longer than that of other skills. */
@@ -14,10 +14,21 @@ export function factsOf(resolved: Resolved): SkillFacts | undefined {
     kind: resolved.kind,
     host: hostOf(resolved),
     waits: waits(resolved),
-    ...(resolved.kind === 'human' && { question: resolved.manifest.question }),
+    ...(resolved.kind === 'human' && asked(resolved)),
     ...(timeoutSeconds !== undefined && { timeoutSeconds }),
     ...(worksInCopy(resolved) && { workspace: true }),
   };
+}
+
+function asked({ manifest }: SkillOf<'human'>): Pick<SkillFacts, 'question' | 'choices' | 'onTimeout'> {
+  const { question, choices, on_timeout: silence } = manifest;
+  const { label, text, fail } = silence ?? {};
+  const answer = {
+    ...(label !== undefined && { label }),
+    ...(text !== undefined && { text }),
+    ...(fail !== undefined && { fail }),
+  };
+  return { question, ...(choices && { choices }), ...(silence && { onTimeout: answer }) };
 }
 
 function worksInCopy(skill: FoundSkill): boolean {

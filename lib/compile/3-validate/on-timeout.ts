@@ -1,15 +1,32 @@
 import type { GraphNode, TimeoutAnswer } from '../../ir/graph.ts';
 import { isSkipLabel } from '../../ir/label.ts';
+import type { SkillFacts } from '../../ir/skill-facts.ts';
+import { timeoutAnswerOf } from '../../ir/timeout-answer.ts';
 import type { Facts, Rule } from './facts.ts';
 
 /** The answer that counts when nobody gives one is one that a person could have given. */
 export const timeoutAnswers: Rule = (facts) => {
   for (const node of facts.graph.nodes) {
+    const skill = askingSkill(node, facts);
+    if (skill?.choices) checkChoices(node, skill.choices, facts);
+    if (!node.onTimeout && skill?.onTimeout) checkAnswer(node, timeoutAnswerOf(skill.onTimeout, node.skill.at), facts);
     if (!node.onTimeout) continue;
-    if (node.human) checkAnswer(node, node.onTimeout, facts);
+    if (node.human || skill) checkAnswer(node, node.onTimeout, facts);
     else facts.report('timeoutAnswerIdle', { id: node.id }, node.onTimeout.at);
   }
 };
+
+/** What is known of a node's skill that asks a person. */
+function askingSkill(node: GraphNode, { environment }: Facts): SkillFacts | undefined {
+  const skill = environment.skill?.(node.skill.text);
+  return skill?.kind === 'human' ? skill : undefined;
+}
+
+function checkChoices(node: GraphNode, choices: readonly string[], facts: Facts): void {
+  const { offered } = choiceOf(node, facts);
+  const unknown = offered.length === 0 ? [] : choices.filter((choice) => !offered.includes(choice.trim()));
+  for (const choice of unknown) facts.report('choiceUnknown', { id: node.id, choice, offered }, node.skill.at);
+}
 
 function checkAnswer(node: GraphNode, { label, text, fail, at }: TimeoutAnswer, facts: Facts): void {
   const { report } = facts;
@@ -19,7 +36,8 @@ function checkAnswer(node: GraphNode, { label, text, fail, at }: TimeoutAnswer, 
     return;
   }
   if (!label && text === undefined) report('timeoutAnswerEmpty', { id }, at);
-  const { offered, mayNameNone } = choiceOf(node, facts);
+  const { offered: labels, mayNameNone } = choiceOf(node, facts);
+  const offered = askingSkill(node, facts)?.choices ?? labels;
   if (!label) {
     if (!mayNameNone) report('timeoutLabelMissing', { id, offered }, at);
   } else if (!offered.includes(label.text.trim()))

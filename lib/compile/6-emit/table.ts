@@ -89,6 +89,7 @@ function described(node: GraphNode) {
     ...(node.description !== undefined && { description: node.description }),
     human: node.human,
     ...(node.human && node.skillFacts?.question !== undefined && { question: node.skillFacts.question }),
+    ...(node.human && node.skillFacts?.choices && { choices: node.skillFacts.choices }),
     ...(node.human && node.onTimeout && { onTimeout: timeoutAnswer(node.onTimeout) }),
     ...(node.budget && { budget: node.budget }),
     ...(pauses(node) && { pauses: true as const }),

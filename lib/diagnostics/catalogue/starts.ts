@@ -54,6 +54,11 @@ export const startRules = {
     ({ id, offered }) =>
       `\`on_timeout\` of ${show(id)} names no label, though one of ${list(offered.map(show), 'or')} must be chosen`,
   ),
+  choiceUnknown: error<{ id: string; choice: string; offered: readonly string[] }>(
+    'G17',
+    ({ id, choice, offered }) =>
+      `The skill of ${show(id)} offers the choice ${show(choice)}, but the node's labels are ${list(offered.map(show))}`,
+  ),
   timeoutAnswerIdle: warning<{ id: string }>(
     'G18',
     ({ id }) => `\`on_timeout\` of ${show(id)} has no effect, because that node does not wait for a person`,

@@ -1,8 +1,20 @@
 import * as z from 'zod/mini';
 
+const answer = z.strictObject({
+  label: z.optional(z.string()),
+  text: z.optional(z.string()),
+  fail: z.optional(z.string()),
+});
+
 /** A question to a person. */
 export const humanFields = {
-  question: z.string(),
-  /** Labels to choose from; the node's own by default. */
-  choices: z.optional(z.array(z.string()).check(z.minLength(1))),
+  /** It may hold `{{args.name}}`, `{{context.name}}` and `{{input}}`. */
+  question: z.string().check(z.minLength(1)),
+  /**
+   * What to choose from: labels that the node offers, all of them by default. Where it offers none, the choice is the
+   * answer's text.
+   */
+  choices: z.optional(z.array(z.string().check(z.minLength(1))).check(z.minLength(1))),
+  /** The answer where nobody gives one in time; the node's own `on_timeout` goes before it. */
+  on_timeout: z.optional(answer),
 };
