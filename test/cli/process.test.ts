@@ -9,9 +9,14 @@ describe('the command line as a process', () => {
   beforeEach(async () => {
     place = await project({
       'workflow.yaml': 'workflow: {name: noisy, version: 1.0.0}\nsteps:\n  - {id: a, command: /noisy}\n',
+      'rejecting.yaml': 'workflow: {name: rejecting, version: 1.0.0}\nsteps:\n  - {id: a, command: /rejecting}\n',
+      'skills/rejecting/index.ts': `export default async (): Promise<void> => {
+  void Promise.reject(new Error('left behind'));
+  await new Promise((resolve) => setTimeout(resolve, 50));
+};
+`,
       'skills/noisy/index.ts': `export default async (): Promise<void> => {
   console.log('printed by the skill');
-  void Promise.reject(new Error('left behind'));
   setInterval(() => {}, 1000);
   await new Promise((resolve) => setTimeout(resolve, 50));
 };
@@ -21,15 +26,21 @@ describe('the command line as a process', () => {
 
   afterEach(() => place.remove());
 
-  it('keeps stdout for the document, whatever skills print, leave behind and keep going', async () => {
+  it('keeps stdout for the document, whatever skills print and keep going', async () => {
     const { code, stdout, stderr } = await place.spawn('run', '--json').ended;
     expect([code, (JSON.parse(stdout) as Document).status]).toEqual([0, 'completed']);
     expect(stderr).toContain('printed by the skill\n');
-    expect(stderr).toContain('warning an error was left unhandled: left behind\n');
     const shown = await place.spawn('run', '--fresh').ended;
     expect([shown.code, shown.stdout]).toEqual([0, expect.stringContaining('printed by the skill\n')]);
     // No colours where nobody looks.
     expect(shown.stdout).not.toContain('\u001B');
+  });
+
+  it('fails the node whose skill leaves an error behind, and nothing else', async () => {
+    const { code, stdout } = await place.spawn('run', 'rejecting.yaml', '--json').ended;
+    const { status, state } = JSON.parse(stdout) as Document;
+    expect([code, status, state.nodes['a']!.status]).toEqual([1, 'failed', 'failed']);
+    expect(state.nodes['a']!.note).toContain('left behind');
   });
 
   it('ends quietly when nobody reads its output any more', () => {

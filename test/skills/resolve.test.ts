@@ -139,7 +139,7 @@ describe('skills', () => {
     expect(
       found.kind === 'invalid' && found.problems.map(({ at, message, hint }) => [at.line, at.column, message, hint]),
     ).toEqual([
-      [2, 9, '`method` is not right: expected one of "GET"|"POST"|"PUT"|"PATCH"|"DELETE"', undefined],
+      [2, 9, '`method` is not right: expected one of "GET"|"HEAD"|"POST"|"PUT"|"PATCH"|"DELETE"', undefined],
       [1, 1, '`url` is missing', undefined],
       [3, 1, 'A skill of the kind http has no field "urls"', 'Did you mean "url"?'],
     ]);
