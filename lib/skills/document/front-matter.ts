@@ -97,7 +97,7 @@ function toolsOf(field: Field | undefined): string[] | undefined {
   if (field === undefined || field.value === null) return undefined;
   const parts = Array.isArray(field.value)
     ? field.value.map(String)
-    : (String(field.value).match(/(?:[^,()]|\([^)]*\))+/g) ?? []);
+    : (field.text.match(/(?:[^,()]|\([^)]*\))+/g) ?? []);
   return parts.map((part) => part.trim()).filter((part) => part !== '');
 }
 

@@ -68,7 +68,7 @@ function told(issue: z.core.$ZodIssue, given: object): string {
     );
     return value === undefined
       ? `\`kind\` is missing: ${kinds}`
-      : `There is no kind ${show(String(value))} of skill; it may be ${kinds}`;
+      : `There is no kind ${show(typeof value === 'string' ? value : JSON.stringify(value))} of skill; it may be ${kinds}`;
   }
   if (value === undefined) return `\`${path}\` is missing`;
   const text = issue.message.replace(/^Invalid (?:input|option|string): /, '');
