@@ -21,9 +21,11 @@ export interface StartControl {
   readonly overlap?: string;
   /** Of a start that has waited: the run that it has waited for. */
   readonly after?: string;
+  /** Of a run that a node of another workflow has started: that node (`ParentNode`), as JSON. */
+  readonly parent?: string;
 }
 
-const FIELDS = ['run', 'was', 'text', 'schedule', 'scheduledTime', 'key', 'trigger', 'overlap', 'after'] as const;
+const FIELDS = ['run', 'was', 'text', 'schedule', 'scheduledTime', 'key', 'trigger', 'overlap', 'after', 'parent'] as const;
 
 /** What stands under `stepwright` in an execution's input; anybody may start executions, with any JSON object. */
 export function controlOf(input: unknown): StartControl {

@@ -1,5 +1,5 @@
 import { Duration } from 'aws-cdk-lib';
-import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import { Policy, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import type { StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import type { Construct } from 'constructs';
@@ -30,16 +30,17 @@ export function answerFunction(
   if (!wanted) return undefined;
   const timeout = Duration.seconds(60);
   const answers = workflowFunction(scope, 'AnswerNode', { ...props, ...ANSWERING, folder: folder(), timeout });
-  mayTell(answers, machine);
+  // A policy of its own: functions that tell others of this one come before the machine.
+  new Policy(scope, 'AnswerNodePolicy', { roles: [answers.role!], statements: [telling(machine)] });
   return answers;
 }
 
 /** Lets a function tell the machine how a node that waited has ended. */
 export function mayTell(answers: LambdaFunction, machine: StateMachine): void {
-  answers.addToRolePolicy(
-    new PolicyStatement({
-      actions: ['states:SendTaskSuccess', 'states:SendTaskFailure'],
-      resources: [machine.stateMachineArn],
-    }),
-  );
+  answers.addToRolePolicy(telling(machine));
+}
+
+function telling({ stateMachineArn }: StateMachine): PolicyStatement {
+  const actions = ['states:SendTaskSuccess', 'states:SendTaskFailure'];
+  return new PolicyStatement({ actions, resources: [stateMachineArn] });
 }

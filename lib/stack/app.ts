@@ -30,7 +30,7 @@ export function addWorkflowStacks(app: App): Stack[] {
   if (files.length === 0) throw new UserError(`there is no workflow here; looked for ${places.join(', ')}`);
   const [skillsDir, mock, assetBucket] = [text('skillsDir'), text('mock'), text('assetBucket')];
   const stacks = new Map<string, string>();
-  return files.map((file) => {
+  const made = files.map((file) => {
     if (!existsSync(file)) throw new UserError(`there is no workflow ${file}`);
     // What is wrong with a workflow, its stack will tell.
     const workflow = workflowName(readFileSync(file)) ?? file;
@@ -53,6 +53,17 @@ export function addWorkflowStacks(app: App): Stack[] {
       ...props,
     });
   });
+  startedComeFirst(made);
+  return made;
+}
+
+/** A workflow that others start is deployed before these, where it is deployed along with them. */
+function startedComeFirst(stacks: readonly Stack[]): void {
+  for (const stack of stacks) {
+    if (!(stack instanceof WorkflowStack)) continue;
+    const { startedStacks } = stack.workflow;
+    for (const started of stacks) if (startedStacks.includes(started.stackName)) stack.addDependency(started);
+  }
 }
 
 /** Addresses with commas between them; `none` for no topic at all. */

@@ -39,7 +39,9 @@ export type HandlerName =
   | 'http-api'
   | 'skill-worker'
   | 'run-skill'
-  | 'run-task';
+  | 'run-task'
+  | 'run-service'
+  | 'child-runs';
 
 const handlers = new Map<HandlerName, string>();
 

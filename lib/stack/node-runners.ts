@@ -12,6 +12,7 @@ import { functionFolder, projectPaths } from './function-folder.ts';
 import type { FunctionProps } from './functions.ts';
 import { EXECUTING, workflowFunction } from './functions.ts';
 import { promptFunction } from './prompt-function.ts';
+import { isService } from './services.ts';
 import { skillFunctions, skillsOn } from './skill-function.ts';
 
 /** What executes the nodes of a workflow. */
@@ -40,11 +41,12 @@ export function nodeRunners(scope: Construct, props: NodeRunnersProps): NodeRunn
   const content = { table, project: { root: projectDir, paths: projectPaths(table) } };
   const scripted = { ...content, ...(script && { script }) };
   const name = asciiName(table.name);
+  const shared = skillsOn('shared', skills);
   const runNode = workflowFunction(scope, 'RunNode', {
     ...stores,
     ...EXECUTING,
     description: `runs the nodes of the workflow ${name}`,
-    folder: functionFolder('run-node', { ...scripted, skills: skillsOn('shared', skills) }),
+    folder: functionFolder(shared.some(isService) ? 'run-service' : 'run-node', { ...scripted, skills: shared }),
     timeout: Duration.seconds(900),
   });
   const runPrompt = promptFunction(scope, {

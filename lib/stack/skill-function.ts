@@ -9,6 +9,7 @@ import type { FunctionContent } from './function-folder.ts';
 import { functionFolder } from './function-folder.ts';
 import { EXECUTING, workflowFunction } from './functions.ts';
 import type { FunctionProps } from './functions.ts';
+import { isService } from './services.ts';
 import { allowSkill } from './skill-rights.ts';
 
 /** The skills that run at one kind of place. */
@@ -33,7 +34,7 @@ export function skillFunctions(
       ...stores,
       ...EXECUTING,
       description: `runs the skill ${name}`.slice(0, 128),
-      folder: functionFolder('run-skill', { ...content, skills: [skill] }),
+      folder: functionFolder(isService(skill) ? 'run-service' : 'run-skill', { ...content, skills: [skill] }),
       timeout: Duration.seconds(900),
       ...(manifest.memory_mb !== undefined && { memorySize: manifest.memory_mb }),
     });

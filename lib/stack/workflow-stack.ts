@@ -1,6 +1,7 @@
 import { CfnOutput, Stack } from 'aws-cdk-lib';
 import type { StackProps } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
+import { EXPORTED, exportName } from './child-workflows.ts';
 import { Workflow } from './workflow.ts';
 import type { WorkflowProps } from './workflow.ts';
 
@@ -24,6 +25,11 @@ export class WorkflowStack extends Stack {
       ...(answerNode && { AnswerNodeName: answerNode.functionName }),
       ...(httpApi && { HttpEndpoint: httpApi.apiEndpoint }),
     };
-    for (const [name, value] of Object.entries(outputs)) new CfnOutput(this, name, { value });
+    // Other workflows may start this one: by these they find it.
+    const exported = (name: string) => {
+      const known = EXPORTED.find((one) => one === name);
+      return known && { exportName: exportName(this.stackName, known) };
+    };
+    for (const [name, value] of Object.entries(outputs)) new CfnOutput(this, name, { value, ...exported(name) });
   }
 }

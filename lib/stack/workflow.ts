@@ -11,6 +11,7 @@ import { readScript } from '../skills/read-script.ts';
 import type { Script } from '../skills/scripted.ts';
 import { asciiName } from './ascii-name.ts';
 import { answerFunction } from './answers.ts';
+import { childRuns, importChildren } from './child-workflows.ts';
 import { commandFlags } from './command-flags.ts';
 import { compileDefinition } from './compile-definition.ts';
 import type { Definition, DefinitionOptions } from './compile-definition.ts';
@@ -28,6 +29,7 @@ import { closeFunction, settleFunction } from './run-ends.ts';
 import { allowNextStart, workflowSchedule } from './schedule.ts';
 import type { ScheduleProps, WorkflowSchedule } from './schedule.ts';
 import { onUnclosedEnd } from './unclosed-end.ts';
+import { allowServices } from './services.ts';
 import { artifactsBucket, runsTable } from './storage.ts';
 import type { StorageProps } from './storage.ts';
 import { eventTriggers } from './triggers.ts';
@@ -71,6 +73,8 @@ export class Workflow extends Construct {
   readonly httpApi: HttpApi | undefined;
   /** What starts runs when events come. */
   readonly triggers: EventTriggers | undefined;
+  /** Names of the stacks of the workflows that this one starts: they have to be there before. */
+  readonly startedStacks: readonly string[];
   /** What the workflow was compiled to. */
   readonly definition: Definition;
 
@@ -119,6 +123,13 @@ export class Workflow extends Construct {
       description: `answers nodes of the ${comment} that wait`,
       folder: () => functionFolder('answer-node', { table }),
     });
+    const { skills } = compiled;
+    const children = importChildren(this, skills, { table, projectDir });
+    const { answerNode } = this;
+    allowServices(this, { skills, functions: runners.functions, answerNode, children });
+    const description = `hears of the workflows that the ${comment} starts`;
+    childRuns(this, children, { table, skills, machine, stores, description });
+    this.startedStacks = [...new Set([...children.values()].map(({ stack }) => stack))];
     httpRoutes(this, this.httpApi, {
       ...answering,
       description: `the HTTP endpoint of the ${comment}`,

@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { CreateBucketCommand, DeleteBucketPolicyCommand, S3Client } from '@aws-sdk/client-s3';
+import { BucketAlreadyOwnedByYou, CreateBucketCommand, DeleteBucketPolicyCommand, S3Client } from '@aws-sdk/client-s3';
 import { DescribeExecutionCommand, SFNClient, StartExecutionCommand } from '@aws-sdk/client-sfn';
 import type { DescribeExecutionOutput } from '@aws-sdk/client-sfn';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -33,7 +33,10 @@ export async function deploy(
   context: Readonly<Record<string, string>> = {},
 ): Promise<Deployment> {
   const s3 = new S3Client(emulator.client);
-  await s3.send(new CreateBucketCommand({ Bucket: 'assets' }));
+  // It is there already where this is not the first workflow.
+  await s3.send(new CreateBucketCommand({ Bucket: 'assets' })).catch((error: unknown) => {
+    if (!(error instanceof BucketAlreadyOwnedByYou)) throw error;
+  });
   const outputs = await cdkDeploy(emulator, project, { assetBucket: 'assets', ...context });
   // The policy refuses what is not encrypted on the way, and the emulator speaks plain HTTP.
   await s3.send(new DeleteBucketPolicyCommand({ Bucket: outputs['BucketName']! }));
