@@ -57,7 +57,7 @@ export async function logInNotion(
 }
 
 function unwritten(why: string): string {
-  return `results are not written to Notion (${why}); they are shown here`;
+  return `results are shown here, not in Notion: ${why}`;
 }
 
 function notLogged(warnings: readonly string[]): RunInNotion {

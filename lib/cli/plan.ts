@@ -12,6 +12,7 @@ import type { Estimate } from './estimate.ts';
 import { estimate } from './estimate.ts';
 import type { Palette } from './palette.ts';
 import type { RunCost } from './run-cost.ts';
+import { wrapIndented } from './wrap.ts';
 
 /** What would run, in which order, how often at most, and at what cost. Maps are by id, in the file's order. */
 export interface Plan {
@@ -80,15 +81,17 @@ function routeOf(table: WorkflowTable, { kind, label, takes, asks }: Outcome): R
   return { take, to: [loop.to], loop: loop.key };
 }
 
-/** The plan for people. */
-export function printPlan(plan: Plan, { bold, dim }: Palette): string {
+/** The plan for people, in a terminal of so many columns. */
+export function printPlan(plan: Plan, { bold, dim }: Palette, columns?: number): string {
   const { transitions, history, cost } = plan;
   const number = (value: number) => value.toLocaleString('en-US');
   const lines = [
     bold(`Plan: ${visible(plan.workflow)} v${visible(plan.version)}`),
     '',
     'Batches, each after the ones before it:',
-    ...plan.batches.map((ids, i) => `  ${String(i + 1).padStart(3)}  ${ids.map(visible).join(dim(' | '))}`),
+    ...plan.batches.flatMap((ids, i) =>
+      batchLines(ids.map(visible), i + 1, columns).map((line) => line.replaceAll(' |', dim(' |'))),
+    ),
   ];
   if (plan.routes.size > 0) lines.push('', 'Routes:');
   for (const [id, ways] of plan.routes) {
@@ -107,13 +110,25 @@ export function printPlan(plan: Plan, { bold, dim }: Palette): string {
     `Transitions: ${number(transitions.best)} to ${number(transitions.worst)}, and ${number(transitions.retries)} more if everything is retried`,
     `History: ${number(history.worst)} events at most, ${number(history.withPlatformRetries)} if the platform fails all the time`,
     `Definition: ${number(plan.definitionBytes)} bytes`,
-    `Cost: ${range(cost.perRun)} a run, ${range(cost.per1000Runs)} for 1,000 runs, without ${cost.without}`,
+    ...wrapIndented(
+      `Cost: ${range(cost.perRun)} a run, ${range(cost.per1000Runs)} for 1,000 runs, without ${cost.without}`,
+      columns,
+      '',
+      '      ',
+    ),
     dim(`      (list prices of ${cost.region}, ${cost.asOf})`),
   );
   if (cost.perMonth)
     lines.push(`      ${range(cost.perMonth)} a month, at ${number(Math.round(cost.runsPerMonth!))} runs`);
   lines.push(`      ${dollars(cost.standingPerMonth)} a month for alarms, metrics, the dashboard and a key of a stack`);
   return `${lines.join('\n')}\n`;
+}
+
+/** The number stands before the first of the lines. */
+function batchLines(ids: readonly string[], number: number, columns: number | undefined): string[] {
+  const indent = `  ${String(number).padStart(3)}  `;
+  const lines = wrapIndented(ids.join(' | '), columns, ' '.repeat(indent.length));
+  return lines.map((line, i) => (i === 0 ? indent + line.slice(indent.length) : line));
 }
 
 function timeOf({ expected, most }: Estimate): string {

@@ -1,51 +1,26 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import path from 'node:path';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { nextRuns } from '../../lib/schedule/next-runs.ts';
+import type { Steps } from './business.ts';
+import { businesses, failing, inOrder, sample, withCode, withCommands, workflowText } from './business.ts';
 import { project } from './command-line.ts';
 
-const samples = path.join(import.meta.dirname, 'samples');
-
-interface Steps {
-  readonly schedule: { readonly enabled: boolean; readonly cron?: string; readonly timezone?: string };
-  readonly steps: readonly { readonly id: string; readonly command: string }[];
-}
-
 /**
- * Each folder has a workflow of a business, which of its steps fail and why, and what is shown of a run whose skills are
- * code. Lines of steps that run at once come in any order, so they are compared in that of their numbers.
+ * Each folder has a workflow of a business, which of its steps fail and why, and what is shown of a run: with skills of
+ * code some of which fail, and with programs that print what they are given.
  */
 describe('a workflow of a business', () => {
-  it.each(readdirSync(samples))('%s runs with skills, and says how', async (name) => {
-    const file = (part: string) => path.join(samples, name, part);
-    const text = readFileSync(file('workflow.yaml'), 'utf8');
-    const failing = JSON.parse(readFileSync(file('failing.json'), 'utf8')) as Record<string, string>;
-    const { steps } = parse(text) as Steps;
-    const skills = steps.map(({ id, command }): [string, string] => [
-      `workflows/skills/${command.slice(1).replace(':', '/')}/index.js`,
-      failing[id] === undefined
-        ? `export default () => ({ output: ${JSON.stringify(`the result of ${id}`)} });\n`
-        : // Not before the steps beside it have begun.
-          `export default async () => {
-  await new Promise((resolve) => setTimeout(resolve, 300));
-  throw new Error(${JSON.stringify(failing[id])});
-};\n`,
-    ]);
-    const place = await project({ [`workflows/${name}.yaml`]: text, ...Object.fromEntries(skills) });
-    try {
-      const { code, stdout } = await place.run('run', name, '--output', 'chat');
-      const shown = `${inOrder(stdout)}code ${code}\n`;
-      if (process.env['UPDATE_SAMPLES'] && !existsSync(file('expected.txt')))
-        writeFileSync(file('expected.txt'), shown);
-      expect(shown).toBe(readFileSync(file('expected.txt'), 'utf8'));
-    } finally {
-      await place.remove();
-    }
+  it.each(businesses)('%s runs with skills, and says how', async (name) => {
+    await shows(name, withCode(name, failing(name)), 'expected.txt');
+  });
+
+  it.each(businesses)('%s runs with programs, each of which gets what others gave', async (name) => {
+    await shows(name, withCommands(name), 'commands.txt');
   });
 
   it('has a schedule that is read as it is meant', () => {
-    const scheduled = readdirSync(samples).flatMap((name) => {
-      const { schedule } = parse(readFileSync(path.join(samples, name, 'workflow.yaml'), 'utf8')) as Steps;
+    const scheduled = businesses.flatMap((name) => {
+      const { schedule } = parse(workflowText(name)) as Steps;
       if (!schedule.enabled) return [];
       const [next] = nextRuns(schedule.cron!, schedule.timezone!, new Date('2026-01-01T00:00:00Z'), 1);
       return [[name, next!.toISOString()]];
@@ -55,17 +30,33 @@ describe('a workflow of a business', () => {
       ['weekly-review', '2026-01-02T22:00:00.000Z'],
     ]);
   });
+
+  it('is listed with its schedule', async () => {
+    const files = Object.assign({}, ...businesses.map((name) => withCode(name, {}))) as Record<string, string>;
+    const place = await project(files);
+    try {
+      const { stdout } = await place.run('schedule', '--list', '--json');
+      const { schedules } = JSON.parse(stdout) as { schedules: { name: string; cron: string; timezone: string }[] };
+      expect(schedules.map(({ name, cron, timezone }) => [name, cron, timezone])).toEqual([
+        ['morning-routine', '0 9 * * 1-5', 'America/New_York'],
+        ['weekly-review', '0 17 * * 5', 'America/New_York'],
+      ]);
+    } finally {
+      await place.remove();
+    }
+  });
 });
 
-/** Without times and ids; of a step that began before another one ended only the whole line. */
-function inOrder(stdout: string): string {
-  const lines = stdout
-    .replace(/\([\d.]+m?s\)/g, '(TIME)')
-    .replace(/Duration: .*/, 'Duration: TIME')
-    .replace(/\d{8}-\d{6}-[0-9a-z]{6}/g, 'RUN')
-    .split('\n')
-    .filter((line) => !/^\[Step .*\.\.\.$/.test(line));
-  const isStep = (line: string) => line.startsWith('[Step ');
-  const steps = lines.filter(isStep).sort();
-  return lines.map((line) => (isStep(line) ? steps.shift()! : line)).join('\n');
+/** With UPDATE_SAMPLES an expected file that is not there is written. */
+async function shows(name: string, files: Record<string, string>, expected: string): Promise<void> {
+  const place = await project(files);
+  try {
+    const { code, stdout } = await place.run('run', name, '--output', 'chat');
+    const shown = `${inOrder(stdout)}code ${code}\n`;
+    const file = sample(name, expected);
+    if (process.env['UPDATE_SAMPLES'] && !existsSync(file)) writeFileSync(file, shown);
+    expect(shown).toBe(readFileSync(file, 'utf8'));
+  } finally {
+    await place.remove();
+  }
 }

@@ -121,8 +121,8 @@ Or anew from there: stepwright run --from text
       's.yaml': 'text: {output: done}\n',
     };
     const both = await run(files, '--mock', 's.yaml');
-    expect([both.stderr.match(/not written to Notion/g), both.stdout.includes('Output text:')]).toEqual([
-      ['not written to Notion'],
+    expect([both.stderr.match(/not in Notion/g), both.stdout.includes('Output text:')]).toEqual([
+      ['not in Notion'],
       true,
     ]);
     const chat = await place.run('run', '--mock', 's.yaml', '--output', 'chat');

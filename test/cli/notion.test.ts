@@ -216,7 +216,7 @@ describe('a run whose results are wanted somewhere', () => {
     const { stdout, stderr } = await place.run('run', '--output', 'notion');
     expect([outputs(stdout), stderr]).toEqual([
       true,
-      'warning results are not written to Notion (NOTION_TOKEN is not set); they are shown here\n',
+      'warning results are shown here, not in Notion: NOTION_TOKEN is not set\n',
     ]);
     expect(notion.requests).toEqual([]);
   });
@@ -230,7 +230,7 @@ describe('a run whose results are wanted somewhere', () => {
     place.write('.env', '');
     const { stderr } = await place.run('run', '--output', 'both');
     expect(stderr).toMatch(
-      /^warning results are not written to Notion \(there is no secret crm\/notion: no environment variable /,
+      /^warning results are shown here, not in Notion: there is no secret crm\/notion: no environment variable /,
     );
     place.write('.env', `CRM_NOTION=${TOKEN}\n`);
     expect((await place.run('run')).stderr).toBe('');
@@ -240,7 +240,7 @@ describe('a run whose results are wanted somewhere', () => {
   it('leaves scripted outcomes out of the log, unless the command wants them there', async () => {
     await begin({ 'workflow.yaml': two.replace('steps:', 'defaults: {output_format: both}\nsteps:') });
     expect((await place.run('run', '--mock')).stderr).toBe(
-      'warning results are not written to Notion (its outcomes are scripted); they are shown here\n',
+      'warning results are shown here, not in Notion: its outcomes are scripted\n',
     );
     expect(notion.requests).toEqual([]);
     await place.run('run', '--mock', '--output', 'notion');

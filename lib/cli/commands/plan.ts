@@ -38,7 +38,7 @@ export async function showPlan(call: Call<object>): Promise<number> {
   const { file, compiled, warnings } = loaded;
   io.stderr(printHuman(warnings, new TextDecoder().decode(file.source), file.file, io.colours));
   const found = planOf(compiled, await lastedIn(io.cwd, compiled.table.name));
-  io.stdout(options.json ? planJson(found) : printPlan(found, io.colours));
+  io.stdout(options.json ? planJson(found) : printPlan(found, io.colours, io.terminal?.columns));
   return exitCode.done;
 }
 
