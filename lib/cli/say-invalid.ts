@@ -1,6 +1,7 @@
 import { printHuman } from '../diagnostics/print-human.ts';
 import { list } from '../diagnostics/show.ts';
 import { printJson } from '../diagnostics/print-json.ts';
+import { shownPath } from '../skills/resolve.ts';
 import { exitCode } from './exit-codes.ts';
 import type { Call } from './io.ts';
 import type { InvalidWorkflow } from './prepare-run.ts';
@@ -14,7 +15,7 @@ export function sayInvalid({ io, options }: Call<object>, { file, diagnostics, s
     const missing = diagnostics.some(({ code, elsewhere }) => !elsewhere && (code === 'G11' || code === 'V006'));
     if (skills && missing) {
       io.stderr(
-        `Skills are looked for in ${list(skills.dirs)}, as <name>/skill.yaml, <name>/index.ts, .js or .mjs, <name>/SKILL.md and <name>.md; --skills-dir names another folder.\n`,
+        `Skills are looked for in ${list(skills.dirs.map((dir) => shownPath(io.cwd, dir)))}, as <name>/skill.yaml, <name>/index.ts, .js or .mjs, <name>/SKILL.md and <name>.md; --skills-dir names another folder.\n`,
       );
     }
   }

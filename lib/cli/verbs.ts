@@ -4,7 +4,7 @@ import { workflowVerbs } from './workflow-verbs.ts';
 
 const skillsDir: VerbOption = {
   flags: '--skills-dir <folder>',
-  text: 'where the skills are, several times if need be; skills/ beside the workflow by default',
+  text: 'where the skills are, several times if need be; skills/ beside the workflow and of the project by default',
   kind: 'list',
 };
 const output: VerbOption = { flags: '-o, --output <file>', text: 'write it there, in place of stdout' };

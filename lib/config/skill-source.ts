@@ -1,11 +1,12 @@
-import { dirname, join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import type { SkillSource } from '../skills/resolve.ts';
 import { findConfig } from './find.ts';
 import type { LoadedConfig } from './index.ts';
 
 /**
  * Where the skills of a workflow come from: the folders that are given, in their order, seen from `cwd`; else `skills/`
- * beside the workflow's file, and then those that the project file names. `workflow` is the path of that file.
+ * beside the workflow's file, `skills/` of the project where the file lies in its `workflows/`, and then those that the
+ * project file names. `workflow` is the path of that file.
  */
 export function skillSource(
   cwd: string,
@@ -15,7 +16,17 @@ export function skillSource(
 ): SkillSource {
   const { dirs, ...said } = configuredSkills(project);
   if (given.length > 0) return { dirs: given.map((dir) => resolve(cwd, dir)), ...said };
-  return { dirs: [join(dirname(resolve(cwd, workflow)), 'skills'), ...dirs], ...said };
+  return { dirs: [...new Set([...besides(resolve(cwd, workflow)), ...dirs])], ...said };
+}
+
+/** Folders of workflows; what they lie in is the project. */
+const FOLDERS = ['workflows', '.workflow'];
+
+/** `skills/` beside a workflow, and of the project: of `workflows/a.yaml` and of `workflows/a/workflow.yaml`. */
+function besides(workflow: string): string[] {
+  const folder = dirname(workflow);
+  const workflows = [folder, dirname(folder)].find((path) => FOLDERS.includes(basename(path)));
+  return [folder, ...(workflows === undefined ? [] : [dirname(workflows)])].map((path) => join(path, 'skills'));
 }
 
 /** The project file of a workflow. Reading one takes long enough to be left alone where there is none. */

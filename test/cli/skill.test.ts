@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, symlinkSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { check } from '../../lib/compile/check.ts';
 import { skillsAround } from '../../lib/config/skills-around.ts';
 import { endSpareWorker } from '../../lib/skills/code/workers.ts';
@@ -166,4 +166,21 @@ steps:
     expect(await place.json('validate')).toMatchObject({ code: 0, document: { diagnostics: [] } });
     await place.remove();
   });
+
+  it.each(['workflows/flow.yaml', 'workflows/flow/workflow.yaml', '.workflow/workflow.yaml'])(
+    'runs skills of the project, where skill new puts them, for %s',
+    async (file) => {
+      const place = await project({ [file]: workflow });
+      await place.run('skill', 'new', 'ping', '--kind', 'human');
+      await place.run('skill', 'new', 'crm/sync');
+      await place.run('skill', 'new', 'crm/sink');
+      const named = file.startsWith('.') ? [] : ['flow'];
+      expect(await place.json('validate', ...named)).toMatchObject({ code: 0, document: { diagnostics: [] } });
+      place.write(`${dirname(file)}/skills/ping.md`, 'Ping.');
+      const { stdout } = await place.run('skill', 'list', ...named);
+      // What lies beside the workflow goes before.
+      expect(stdout).toMatch(new RegExp(`^ping +prompt +${dirname(file)}/skills/ping.md`, 'm'));
+      await place.remove();
+    },
+  );
 });
