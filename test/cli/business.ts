@@ -33,11 +33,7 @@ const folderOf = (command: string) => `workflows/skills/${command.slice(1).repla
  * A project's files: the workflow, and a skill of code for each of its steps. One that fails does not do so before the
  * steps beside it have begun, which takes them less than so many milliseconds.
  */
-export function withCode(
-  name: string,
-  fails: Readonly<Record<string, string>>,
-  begun: number = 300,
-): Record<string, string> {
+export function withCode(name: string, fails: Readonly<Record<string, string>>, begun = 300): Record<string, string> {
   const text = workflowText(name);
   const { steps } = parse(text) as Steps;
   const skills = steps.map(({ id, command }): [string, string] => [

@@ -114,6 +114,13 @@ describe('the log in Notion', () => {
     ]);
   });
 
+  it('is written without the company where companies are not shared with the integration', async () => {
+    const log = await begin(table(DATABASES[0]!));
+    await log.write({ ...running, client: 'Acme' });
+    expect(notion.pages.map(({ properties }) => properties['Company'])).toEqual([undefined]);
+    expect(warnings).toEqual(['Notion has no company "Acme" to relate the run to']);
+  });
+
   it('waits as long as the service asks it to', async () => {
     const log = await begin(table(DATABASES[0]!), companies);
     notion.refuseWith.push(429, 429);

@@ -86,7 +86,10 @@ function handle(method: string, path: string, body: Body, world: World): object 
     return { object: 'database', id, title: [{ type: 'text', plain_text: title, text: { content: title } }], url: 'x' };
   }
   const source = sources.find((other) => other.id === id);
-  if (method === 'GET' && kind === 'data_sources' && source) return sourceObject(source);
+  if (method === 'GET' && kind === 'data_sources') {
+    if (!source) throw new Refusal(404, 'object_not_found', 'no such data source');
+    return sourceObject(source);
+  }
   if (method === 'POST' && kind === 'data_sources' && verb === 'query' && source) return query(source, pages, body);
   if (method === 'POST' && kind === 'pages') return createPage(body, world);
   if (method === 'PATCH' && kind === 'pages') return updatePage(id!, body, world);
