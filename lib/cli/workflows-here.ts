@@ -1,4 +1,5 @@
 import type { StateMachine } from '../asl/definition.ts';
+import { onceBegun } from '../local/claim.ts';
 import type { LocalResult } from '../local/machine.ts';
 import { runMachine } from '../local/machine.ts';
 import { nodeDeps } from '../local/execute-run.ts';
@@ -12,18 +13,24 @@ import { completion } from '../node/completion.ts';
 import type { NodeDeps } from '../node/deps.ts';
 import { checkInput } from '../node/parameters.ts';
 import type { Indexed } from '../node/view.ts';
+import { LOGGED } from '../notion/log-run.ts';
 import type { WorkflowEnd, WorkflowRequest, Workflows } from '../skills/environment.ts';
 import type { ArtifactStore } from '../store/artifact-store.ts';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { WorkflowFile } from './find-workflow.ts';
 import { findWorkflow } from './find-workflow.ts';
 import { isRefused } from './io.ts';
+import type { RunInNotion } from './log-in-notion.ts';
+import { logInNotion } from './log-in-notion.ts';
+import type { OutputFormat } from './output-format.ts';
 
 /** A workflow that can be run. */
 interface Runnable {
   readonly workflow: Indexed;
   readonly asl: StateMachine;
   readonly runSkill: NodeDeps['runSkill'];
+  /** The workflow's `output_format`. */
+  readonly outputFormat: OutputFormat | undefined;
 }
 
 export interface WorkflowsHereOptions {
@@ -58,7 +65,7 @@ async function runHere(options: WorkflowsHereOptions, request: WorkflowRequest):
   // The latest record that is shown is the one of the run that people have started.
   const opened = await openSession({
     ...{ root: cwd, run, workflow, file: file.file, scripted: false, stateFile: statePath(cwd, run) },
-    now: () => new Date(),
+    now,
   });
   if (opened.kind === 'owned') throw new Error(`process ${opened.holder.pid} works on the run ${run}`);
   if (opened.kind === 'unwritable') throw new Error(`the record of the run ${run} cannot be written: ${opened.why}`);
@@ -69,27 +76,39 @@ async function runHere(options: WorkflowsHereOptions, request: WorkflowRequest):
     if (changed.length > 0)
       throw new Error(`the workflow ${wanted} has changed since the run ${run} began: ${changed.join(', ')}`);
     await session.keepOrigin(undefined);
-    return await work(prepared, session, request);
+    const notion = await logInNotion(
+      { cwd, now },
+      {
+        ...{ run, workflow, file: file.path, state: session.state },
+        ...{ known: recorded?.items.has(LOGGED) ?? false, declared: prepared.outputFormat, scripted: false },
+      },
+    );
+    return await work(prepared, session, request, notion);
   } finally {
     await session.close();
   }
 }
 
+const now = () => new Date();
+
 async function work(
   prepared: Runnable,
   session: Session,
   { run, input, signal }: WorkflowRequest,
+  notion: RunInNotion,
 ): Promise<WorkflowEnd> {
   const { workflow, asl, runSkill } = prepared;
-  const now = () => new Date();
+  const logged = { ...session, state: onceBegun(session.state, () => notion.begun()) };
   const result = await runMachine({
     asl,
     run,
-    deps: nodeDeps({ session, workflow, runSkill, cancel: signal, now }),
+    deps: nodeDeps({ session: logged, workflow, runSkill, cancel: signal, now }),
     ...(input !== undefined && { input }),
     trigger: 'workflow',
     sleep: (seconds, over) => wait(seconds * 1000, undefined, { signal: over }).catch(() => undefined),
   });
+  await notion.ended();
+  for (const text of notion.warnings) session.log.write('warn', text, { run });
   if (signal.aborted) throw signal.reason;
   return endOf(result, workflow, session.artifacts);
 }

@@ -162,6 +162,21 @@ export default async () => {
     expect(notion.pages.slice(2).map((page) => said(page)['Company'])).toEqual(['acme', 'bolt']);
   });
 
+  it('that another one has started says so', async () => {
+    const parent = 'workflow: {name: parent, version: 1.0.0}\nsteps:\n  - {id: daily, command: /daily}\n';
+    await begin({
+      'workflow.yaml': parent,
+      'workflows/daily.yaml': two,
+      'skills/daily/skill.yaml': 'kind: workflow\nworkflow: daily\n',
+    });
+    expect((await place.json('run')).document.status).toBe('completed');
+    const pages = notion.pages.map(said);
+    expect(pages.map((page) => [page['Description'], page['Status'], page['Triggered By']])).toEqual([
+      ['parent', 'Completed', 'Manual'],
+      ['daily', 'Completed', 'Chained'],
+    ]);
+  });
+
   it('waits as Running, and ends as the answer or the cancelling has it', async () => {
     const asks = steps('  - {id: ask, command: /ask}\n  - {id: send, command: /send, depends_on: [ask]}\n');
     await begin({
