@@ -1,5 +1,6 @@
 import { follow } from '../cloud/follow.ts';
 import type { Followed } from '../cloud/follow.ts';
+import type { CloudRun } from '../cloud/runs.ts';
 import { progressEvents } from '../cloud/progress-events.ts';
 import { CLOSEOUT_REPORT } from '../node/closeout.ts';
 import type { Completion } from '../node/completion.ts';
@@ -55,6 +56,14 @@ interface Looked {
   readonly seconds: number;
 }
 
+/** What a run amounts to. One of another workflow than the one here has ended as its record says. */
+function completionOf({ workflow, state, header, changed }: CloudRun): Completion {
+  const { result } = header;
+  if (changed.length === 0 || (result !== 'completed' && result !== 'partial' && result !== 'failed'))
+    return completion(workflow.table, state);
+  return { result, exitCode: result === 'failed' ? 1 : 0, reasons: [] };
+}
+
 function sayFollowed(call: Call<object>, { deployed, file, flags, about }: InCloud, looked: Looked): number {
   const { io, options } = call;
   const { run, followed, seconds } = looked;
@@ -69,7 +78,7 @@ function sayFollowed(call: Call<object>, { deployed, file, flags, about }: InClo
   if (!recorded) return exitCode.interrupted;
   const { workflow, state } = recorded;
   const status = followed.kind === 'paused' ? 'paused' : recorded.status;
-  const done: Completion = completion(workflow.table, state);
+  const done = completionOf(recorded);
   const warnings = recorded.changed.length > 0 ? [changedSince(recorded)] : [];
   if (options.json) io.stdout(resultJson({ status, state, transitions: null }, warnings));
   else if (followed.kind !== 'left') {

@@ -14,7 +14,9 @@ export function givenAnswer({ label, text, fail }: PersonAnswer): PersonAnswer {
 }
 
 /** What is wrong with the options of an answer. */
-export function badAnswer({ fail }: PersonAnswer): string | undefined {
+export function badAnswer({ label, text, fail }: PersonAnswer): string | undefined {
+  if (fail !== undefined && (label !== undefined || text !== undefined))
+    return '--fail says that the answer is no, and has neither --label nor --text beside it';
   return fail?.trim() === '' ? '--fail wants a reason, which goes into the record' : undefined;
 }
 

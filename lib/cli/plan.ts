@@ -6,6 +6,7 @@ import { batches } from '../ir/batches.ts';
 import { duration } from '../ir/duration.ts';
 import { toJson } from '../ir/json.ts';
 import type { Outcome, WorkflowTable } from '../ir/table.ts';
+import { nodesFrom } from '../node/start-at.ts';
 import type { Cost, Range } from './cost.ts';
 import { costOf } from './cost.ts';
 import type { Estimate } from './estimate.ts';
@@ -40,11 +41,14 @@ export interface Route {
   readonly loop?: string;
 }
 
-/** `lasted` has the seconds that nodes took in the last run, by id. */
-export function planOf(compiled: Compiled, lasted: ReadonlyMap<string, number> = new Map()): Plan {
+/**
+ * `lasted` has the seconds that nodes took in the last run, by id. Of a run that starts at a node only what it and those
+ * after it do is planned; the machine passes the others all the same.
+ */
+export function planOf(compiled: Compiled, lasted: ReadonlyMap<string, number> = new Map(), from?: string): Plan {
   const { analysis, table } = compiled;
   const limits = limitsOf(compiled);
-  const order = batches(analysis);
+  const order = partOf(batches(analysis), table, from);
   return {
     workflow: table.name,
     version: table.version,
@@ -58,6 +62,12 @@ export function planOf(compiled: Compiled, lasted: ReadonlyMap<string, number> =
     time: estimate(compiled, order, lasted),
     cost: costOf(compiled),
   };
+}
+
+function partOf(order: readonly (readonly string[])[], table: WorkflowTable, from: string | undefined) {
+  if (from === undefined) return order;
+  const part = nodesFrom(table, from);
+  return order.map((ids) => ids.filter((id) => part.has(id))).filter((ids) => ids.length > 0);
 }
 
 export function planJson(plan: Plan): string {
@@ -139,10 +149,16 @@ function timeOf({ expected, most }: Estimate): string {
 /** What a run cost, for people. */
 export function printRunCost({ run, usage: { least, most }, cost, region, asOf }: RunCost): string {
   const kinds = ['transitions', 'invocations', 'readUnits', 'writeUnits', 'puts'] as const;
-  const names = { readUnits: 'read units', writeUnits: 'write units', puts: 'objects written' };
+  const names = {
+    transitions: ['transition', 'transitions'],
+    invocations: ['invocation', 'invocations'],
+    readUnits: ['read unit', 'read units'],
+    writeUnits: ['write unit', 'write units'],
+    puts: ['object written', 'objects written'],
+  } as const;
   const lines = kinds.map((kind) => {
     const count = least[kind] === most[kind] ? `${least[kind]}` : `${least[kind]} to ${most[kind]}`;
-    return `  ${count} ${kind in names ? names[kind as keyof typeof names] : kind}`;
+    return `  ${count} ${names[kind][most[kind] === 1 ? 0 : 1]}`;
   });
   return [`Run ${run}: ${range(cost)} (list prices of ${region}, ${asOf}), without its skills`, ...lines, ''].join(
     '\n',

@@ -7,7 +7,7 @@ import type { RunState } from '../node/assemble.ts';
 import { spentText } from '../node/budget.ts';
 import { CLOSEOUT_REPORT } from '../node/closeout.ts';
 import { duration } from '../ir/duration.ts';
-import { fileArgument } from './how-to-call.ts';
+import { fileArgument, quoted } from './how-to-call.ts';
 import type { Io } from './io.ts';
 import { failureBlocks, stoppedAt } from './failure-blocks.ts';
 import { outputLines } from './print-outputs.ts';
@@ -33,6 +33,8 @@ export interface ResultOptions {
   readonly report?: string;
   /** Options that a command which goes on with the run needs, such as ` --cloud`. */
   readonly flags?: string;
+  /** Options of this command that it needs as well, such as ` --skills-dir lib`. */
+  readonly again?: string;
   /** Whether what the steps gave is shown. */
   readonly outputs?: boolean;
 }
@@ -45,7 +47,7 @@ export function printResult(
   io: Io,
   table: WorkflowTable,
   result: ShownResult,
-  { seconds, kept, file, report, flags = '', outputs = false }: ResultOptions,
+  { seconds, kept, file, report, flags = '', again = '', outputs = false }: ResultOptions,
 ): void {
   const { status, state } = result;
   const { green, yellow, red, bold } = io.colours;
@@ -59,7 +61,7 @@ export function printResult(
   if (kept) lines.push(`Run: ${state.run}`);
   if (kept && status !== 'paused' && status !== 'cancelled')
     lines.push(`Report: ${report ?? `.workflow/runs/${state.run}/${CLOSEOUT_REPORT}`}`);
-  if (kept) lines.push(...howToGoOn(table, result, `${fileArgument(file)}${flags}`, flags));
+  if (kept) lines.push(...howToGoOn(table, result, `${fileArgument(file)}${flags}${again}`, flags));
   io.stdout(`${lines.join('\n')}\n`);
 }
 
@@ -103,7 +105,8 @@ function howToGoOn(table: WorkflowTable, { status, state }: ShownResult, workflo
       ];
     });
   }
-  if (!hasOpenNodes(table, state)) return [];
+  // Of another workflow than the one here a completed run may have open nodes, too.
+  if (status === 'completed' || !hasOpenNodes(table, state)) return [];
   const again = [`Go on with: stepwright resume${workflow}`];
   const step = table.dialect === 'steps' && cloud === '' ? stoppedAt(table, state) : undefined;
   // A new run, with what the steps before have put into the context.
@@ -118,8 +121,4 @@ function choicesOf(table: WorkflowTable, state: RunState, id: string): readonly 
   if (waiting?.kind !== undefined) return waiting.labels ?? [];
   const { outcomes } = table.nodes.find((entry) => entry.id === id)!;
   return outcomes.flatMap((outcome) => (outcome.kind === 'pass' && outcome.label !== undefined ? [outcome.label] : []));
-}
-
-function quoted(text: string): string {
-  return /^[A-Za-z0-9._/-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 }

@@ -78,7 +78,7 @@ function layOut(rows: readonly Row[], colours: Palette, columns: number | undefi
 
 /** The history: a line a run. */
 export function printRuns(runs: readonly ShownRun[], { colours, terminal }: Screen): string {
-  if (runs.length === 0) return 'There is no such run here.\n';
+  if (runs.length === 0) return 'There is no such run.\n';
   const names = runs.map(({ header }) => `${visible(header.workflow)} v${visible(header.version)}`);
   const width = Math.max(...runs.map(({ status }) => status.length));
   const nameWidth = Math.max(...names.map((name) => stringWidth(name)));

@@ -1,7 +1,11 @@
 import { visible } from '../diagnostics/show.ts';
 import type { LogLine } from '../local/log-line.ts';
+import type { RecordedRun } from '../local/records.ts';
+import type { WorkflowItem } from '../node/record.ts';
+import { WORKFLOW } from '../node/record.ts';
 import type { Call, Refused } from './io.ts';
 import { exitCode } from './exit-codes.ts';
+import { noSuchNode } from './no-such-node.ts';
 import type { Palette } from './palette.ts';
 import { readSince } from './since.ts';
 
@@ -18,6 +22,16 @@ export interface LogOptions {
 export function sinceOf({ io, options }: Call<LogOptions>): number | undefined | Refused {
   return options.since === undefined ? undefined : readSince(options.since, io.now());
 }
+
+/** Refuses a node that the run has never had, as the workflow is now or as it was then. */
+export function unknownNode({ options }: Call<LogOptions>, { run, state, items }: LoggedRun): Refused | undefined {
+  const node = options.node?.normalize('NFC');
+  const then = (items.get(WORKFLOW)?.value as WorkflowItem | undefined)?.nodes.map(([id]) => id) ?? [];
+  const ids = new Set([...state.nodes.keys(), ...then]);
+  return node === undefined || ids.has(node) ? undefined : { refused: noSuchNode(`the run ${run}`, node, ids) };
+}
+
+type LoggedRun = Pick<RecordedRun, 'run' | 'state' | 'items'>;
 
 /** What ends following a log; undefined where that is not asked for. */
 export function followSignal({ io, options }: Call<LogOptions>): AbortSignal | undefined {
@@ -40,13 +54,16 @@ export async function showLogs(
 ): Promise<number> {
   const node = options.node?.normalize('NFC');
   const kept: object[] = [];
+  let shown = 0;
   for await (const line of lines) {
     if ((node !== undefined && line.node !== node) || Date.parse(line.time) < since) continue;
+    shown += 1;
     if (!options.json) io.stdout(`${printLine(line, io.colours)}\n`);
     else if (options.follow) io.stdout(`${JSON.stringify(asJson(line))}\n`);
     else kept.push(asJson(line));
   }
   if (options.json && !options.follow) io.stdout(`${JSON.stringify({ run, lines: kept }, null, 2)}\n`);
+  else if (shown === 0) io.stderr('Nothing of that kind is in the log of this run.\n');
   return exitCode.done;
 }
 

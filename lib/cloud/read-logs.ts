@@ -59,12 +59,15 @@ export async function* followLogs(
 interface LogEvent {
   readonly id: string;
   readonly at: number;
+  /** When it was written, as the line says. */
+  readonly told: number;
   readonly line: LogLine;
 }
 
 async function eventsOf(client: CloudWatchLogsClient, query: LogQuery): Promise<LogEvent[]> {
   const found = await Promise.all(query.groups.map((group) => eventsIn(client, group, query)));
-  return found.flat().sort((a, b) => a.at - b.at || (a.id < b.id ? -1 : 1));
+  // By when the service got it, and of one moment by what the lines say themselves.
+  return found.flat().sort((a, b) => a.at - b.at || a.told - b.told);
 }
 
 async function eventsIn(client: CloudWatchLogsClient, group: string, { run, since }: LogQuery): Promise<LogEvent[]> {
@@ -87,12 +90,16 @@ function noSuchGroup(error: unknown): { events?: FilteredLogEvent[]; nextToken?:
   throw error;
 }
 
+/** What the platform says of an invocation: its id may hold the text of a short run's id. */
+const platform = /^(?:INIT_START|START|END|REPORT) /;
+
 /** A line that names the run and is about another one is none of it. */
 function asEvent(group: string, event: FilteredLogEvent, run: string): LogEvent[] {
   const { eventId, timestamp: at = 0, message = '', logStreamName = '' } = event;
-  if ((runIn(message) ?? run) !== run) return [];
+  if ((runIn(message) ?? run) !== run || platform.test(message)) return [];
   const time = new Date(at).toISOString();
   const text = message.trimEnd();
   const line = parseLogLine(text, time) ?? { time, level: 'info', message: text, details: {} };
-  return [{ id: eventId ?? `${group} ${logStreamName} ${at} ${message}`, at, line }];
+  const told = Date.parse(parseLogLine(text)?.time ?? time);
+  return [{ id: eventId ?? `${group} ${logStreamName} ${at} ${message}`, at, told, line }];
 }

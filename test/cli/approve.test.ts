@@ -87,6 +87,14 @@ describe('approve', () => {
     expect((await place.json('resume')).code).toBe(3);
   });
 
+  it('may not say yes and no at once', async () => {
+    await place.run('run', '--mock');
+    for (const more of [['--label', 'x'], ['--text', 'x'], ['--cloud', '--text', 'x']]) {
+      const { code, document } = await place.json('approve', 'ask', '--fail', 'no', ...more);
+      expect([code, document]).toEqual([2, { error: expect.stringMatching(/^--fail says that the answer is no/) }]);
+    }
+  });
+
   it('is what a script can wait for, or answer', async () => {
     place.write('wait.yaml', 'side: {wait: "Is the side done?"}\nask: {label: no}\n');
     const paused = await place.json('run', '--mock', 'wait.yaml');
@@ -107,7 +115,7 @@ describe('approve', () => {
     expect((await place.json('status')).document.status).toBe('cancelled');
     expect((await place.json('approve', 'ask', '--label', 'no')).code).toBe(2);
     expect((await place.run('cancel')).stdout).toBe(
-      `The run ${paused.run} is cancelled: there is nothing to go on with.\n`,
+      `The run ${paused.run} is cancelled: there is nothing to cancel.\n`,
     );
     expect((await place.json('resume')).code).toBe(3);
     expect((await place.json('approve', 'ask', '--label', 'no')).code).toBe(0);

@@ -84,4 +84,14 @@ describe('--cloud', () => {
       await place.remove();
     }
   });
+
+  it('does not start a run whose options say what to keep of another one, but not from where', async () => {
+    const place = await project({ 'workflow.yaml': workflow });
+    try {
+      const { code, stderr } = await place.run('start', '--run', 'x', '--fresh');
+      expect([code, stderr]).toEqual([2, 'error --run and --fresh can be given with --from only\n']);
+    } finally {
+      await place.remove();
+    }
+  });
 });

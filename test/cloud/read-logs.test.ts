@@ -54,6 +54,17 @@ describe('what the functions of a stack have logged', () => {
     expect(inputs).toHaveLength(6);
   });
 
+  it('of one moment is in the order in which it was written, without what the platform says of its invocations', async () => {
+    const at = (timestamp: string, message: string) => event(1, { timestamp, message, run: 'abc' });
+    const platform = (text: string) => ({ timestamp: start, message: `${text} RequestId: 842a-4abc-9\n` });
+    pages({
+      one: [[at('2026-12-01T10:00:00.520Z', 'passed'), platform('START'), at('2026-12-01T10:00:00.120Z', 'started')]],
+      two: [[platform('REPORT'), at('2026-12-01T10:00:00.300Z', 'said')]],
+    });
+    const found = await readLogs({ groups: ['one', 'two'], run: 'abc', since: start }, client);
+    expect(found.map(({ message }) => message)).toEqual(['started', 'said', 'passed']);
+  });
+
   it('is shown as it is where it is no JSON', async () => {
     pages({ one: [[{ timestamp: start, message: 'r1: out of memory\n' }]] });
     expect(await readLogs({ groups: ['one'], run: 'r1', since: start }, client)).toEqual([

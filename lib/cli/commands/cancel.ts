@@ -30,7 +30,7 @@ export const cancel: Command<Options> = async (call) => {
   if (holder)
     return refuse(call, { refused: `process ${holder.pid} works on the run ${run}: end it there, with Ctrl-C` });
   const interrupted = header.result === 'cancelled' && !header.givenUp;
-  if (header.result !== undefined && !interrupted) return sayFinished(call, recorded);
+  if (header.result !== undefined && !interrupted) return sayFinished(call, recorded, 'cancel');
   const opened = await openSession({ root: io.cwd, run, workflow, file, scripted: false, now: io.now });
   if (opened.kind === 'owned') return refuse(call, { refused: `process ${opened.holder.pid} works on the run ${run}` });
   if (opened.kind === 'unwritable') return refuse(call, { refused: `the record cannot be written: ${opened.why}` });

@@ -1,6 +1,7 @@
 import type { Deployed } from '../../cloud/deployed.ts';
 import { INPUT_LIMIT, startRun } from '../../cloud/executions.ts';
 import { startRunFrom } from '../../cloud/start-from.ts';
+import { list } from '../../diagnostics/show.ts';
 import { newRunId } from '../../local/run-id.ts';
 import { executionInput } from '../../node/start-run.ts';
 import { exitCode } from '../exit-codes.ts';
@@ -25,9 +26,15 @@ interface Options extends CloudOptions {
   readonly force?: boolean;
 }
 
+/** Options that say what is kept of an earlier run. */
+const withFrom = ['run', 'fresh', 'force'] as const;
+
 /** Starts a run of a deployed workflow; with `--wait` shows what happens in it until it has ended. */
-export const start: Command<Options> = (call) =>
-  inCloud(call, call.args[0], async (place) => {
+export const start: Command<Options> = async (call) => {
+  const useless = withFrom.filter((option) => call.options.from === undefined && call.options[option] !== undefined);
+  if (useless.length > 0)
+    return refuse(call, { refused: `${list(useless.map((option) => `--${option}`))} can be given with --from only` });
+  return inCloud(call, call.args[0], async (place) => {
     const { io, options } = call;
     const { deployed, about } = place;
     const run = newRunId(io.now());
@@ -38,6 +45,7 @@ export const start: Command<Options> = (call) =>
     else io.stdout(`Started run ${run} in the stack ${deployed.stack}.\nLook at it with: stepwright status${about}\n`);
     return exitCode.done;
   });
+};
 
 /** Starts a run at its beginning. Returns the execution's ARN. */
 async function begin(call: Call<Options>, place: InCloud, run: string): Promise<string | Refused> {

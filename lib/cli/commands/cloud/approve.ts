@@ -39,7 +39,8 @@ export const approve: Command<Options> = (call) =>
     if (answered.kind === 'refused') return refuse(call, { refused: whyRefused(answered, recorded, node) });
     if (!answered.told)
       io.stderr(`${io.colours.yellow('warning')} no execution waits for it; stepwright resume${about} goes on\n`);
-    if (options.wait) return followRun(call, place, { run, execution: header.owner });
+    // Where no execution waits for it, nothing happens that could be shown.
+    if (options.wait && answered.told) return followRun(call, place, { run, execution: header.owner });
     const { status, state } = (await readCloudRun(deployed, run))!;
     if (options.json) io.stdout(resultJson({ status, state, transitions: null }, []));
     else io.stdout(`${node} of the run ${run} is answered.\nLook at it with: stepwright status${about} --run ${run}\n`);

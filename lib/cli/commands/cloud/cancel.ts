@@ -18,8 +18,10 @@ export const cancel: Command<Options> = (call) =>
     const { io, options } = call;
     const recorded = await chooseCloudRun(deployed, options.run, ({ header }) => header.result === undefined);
     if (isRefused(recorded)) return refuse(call, recorded);
-    if (recorded.header.result !== undefined) return sayFinished(call, recorded);
-    await cancelCloudRun(deployed, recorded, io.now);
+    const { result } = recorded.header;
+    if (result !== undefined && result !== 'cancelled') return sayFinished(call, recorded, 'cancel');
+    // Of one that is cancelled already it is said again what that means.
+    if (result === undefined) await cancelCloudRun(deployed, recorded, io.now);
     const cancelled = (await readCloudRun(deployed, recorded.run))!;
     const { run, state, leases } = cancelled;
     const warnings = leases.length > 0 ? [stillAtWork(cancelled)] : [];

@@ -7,7 +7,7 @@ import { chooseCloudRun, inCloud } from '../../in-cloud.ts';
 import type { Command } from '../../io.ts';
 import { isRefused, refuse } from '../../io.ts';
 import type { LogOptions } from '../../show-logs.ts';
-import { ended, followSignal, showLogs, sinceOf } from '../../show-logs.ts';
+import { ended, followSignal, showLogs, sinceOf, unknownNode } from '../../show-logs.ts';
 
 /** Milliseconds before the record's beginning in which the function that made it may have logged. */
 const BEFORE = 60_000;
@@ -22,6 +22,8 @@ export const logs: Command<LogOptions & CloudOptions> = (call) =>
     if (typeof since === 'object') return refuse(call, since);
     const recorded = await chooseCloudRun(deployed, call.options.run);
     if (isRefused(recorded)) return refuse(call, recorded);
+    const unknown = unknownNode(call, recorded);
+    if (unknown) return refuse(call, unknown);
     const { run, header } = recorded;
     const groups = await logGroupsOf(deployed.stack);
     const query = { groups, run, since: Math.max(since ?? 0, Date.parse(header.started) - BEFORE) };
