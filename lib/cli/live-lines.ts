@@ -50,6 +50,8 @@ export function liveLines(write: (text: string) => void, terminal: Terminal, { d
       write(`${full} ${outcome}\n`);
     },
     line: (text) => write(`${text}\n`),
+    // The terminal itself makes room for whatever is written.
+    makeRoom: () => undefined,
     finish() {
       running.clear();
       changed();

@@ -27,6 +27,7 @@ export function plainLines(write: (text: string) => void): ProgressDisplay {
       endOpen();
       write(`${text}\n`);
     },
+    makeRoom: endOpen,
     finish: endOpen,
   };
 }

@@ -7,5 +7,7 @@ export interface ProgressDisplay {
   /** A node has ended: the line that it began with is complete now. */
   end(node: NodeEntry, line: string, outcome: string): void;
   line(text: string): void;
+  /** Somebody else is about to write a line. */
+  makeRoom(): void;
   finish(): void;
 }

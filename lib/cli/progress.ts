@@ -12,6 +12,8 @@ export interface Progress {
   show(event: ProgressEvent): void;
   /** Names the nodes that were skipped without the machine coming by, and takes away what is only shown meanwhile. */
   finish(state: RunState): void;
+  /** Before somebody else writes a line. */
+  makeRoom(): void;
   /** Only takes that away: nobody knows how it ended. */
   stop(): void;
 }
@@ -46,6 +48,7 @@ export function progress(
           display.line(lines.waiting(event));
       }
     },
+    makeRoom: () => display.makeRoom(),
     stop: () => display.finish(),
     finish(state) {
       display.finish();

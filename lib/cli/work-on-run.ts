@@ -24,7 +24,8 @@ import { interruptible } from './interruptible.ts';
 import type { RunInNotion } from './log-in-notion.ts';
 import { logInNotion } from './log-in-notion.ts';
 import type { PreparedRun } from './prepare-run.ts';
-import type { WorkOptions } from './run-options.ts';
+import type { SkillOptions } from './run-options.ts';
+import { optionsAgain } from './run-options.ts';
 import { showsHere } from './output-format.ts';
 import { printResult, resultJson } from './print-result.ts';
 import { progress } from './progress.ts';
@@ -51,11 +52,11 @@ export interface Work {
 }
 
 /** Works on a run until it ends, pauses or is cancelled; shows progress and result. Resolves to the exit code. */
-export function workOnRun(call: Call<WorkOptions>, work: Work): Promise<number> {
+export function workOnRun(call: Call<SkillOptions>, work: Work): Promise<number> {
   return interruptible(call.io, (cancel) => openAndWork(call, work, cancel));
 }
 
-async function openAndWork(call: Call<WorkOptions>, work: Work, cancel: AbortSignal): Promise<number> {
+async function openAndWork(call: Call<SkillOptions>, work: Work, cancel: AbortSignal): Promise<number> {
   const { io, options } = call;
   const { prepared, run } = work;
   const misfit = work.goesOn ? undefined : scriptMisfit(prepared);
@@ -86,7 +87,7 @@ async function openAndWork(call: Call<WorkOptions>, work: Work, cancel: AbortSig
   }
 }
 
-async function workIn(call: Call<WorkOptions>, work: Work, session: Session, cancel: AbortSignal): Promise<number> {
+async function workIn(call: Call<SkillOptions>, work: Work, session: Session, cancel: AbortSignal): Promise<number> {
   const { io, options } = call;
   const { prepared, run } = work;
   // What was read of the run before its lock was taken may be out of date.
@@ -130,7 +131,7 @@ async function takeUp(session: Session, prepared: PreparedRun, force: boolean): 
   if (changed.length === 0) return scriptMisfit(prepared);
   if (!force) {
     return {
-      refused: `the workflow has changed since the run ${run} began: ${list(changed)}; --force goes on with it, --fresh starts anew`,
+      refused: `the workflow has changed since the run ${run} began: ${list(changed)}; --force goes on with it, stepwright run --fresh starts anew`,
     };
   }
   const misfit = scriptMisfit(prepared);
@@ -141,7 +142,7 @@ async function takeUp(session: Session, prepared: PreparedRun, force: boolean): 
 }
 
 async function carryOut(
-  call: Call<WorkOptions>,
+  call: Call<SkillOptions>,
   work: Work,
   session: Session,
   notion: RunInNotion,
@@ -174,6 +175,10 @@ async function carryOut(
     cancel,
     now: io.now,
     onProgress: (event) => shown.show(event),
+    onPrinted(line, stream) {
+      shown.makeRoom();
+      (stream === 'stderr' ? io.stderr : say)(`${line}\n`);
+    },
   };
   const result = await begin(work, run).catch((error: unknown) => {
     shown.stop();
@@ -189,7 +194,8 @@ async function carryOut(
   else {
     const seconds = (ended.getTime() - began.getTime()) / 1000;
     const outputs = showsHere(options.output, prepared.outputFormat, logged);
-    printResult(io, table, result, { seconds, kept: session.kept, file: prepared.file.file, outputs });
+    const again = optionsAgain(options);
+    printResult(io, table, result, { seconds, kept: session.kept, file: prepared.file.file, again, outputs });
   }
   return exitOf(result);
 }

@@ -27,6 +27,8 @@ export interface RunOptions {
   readonly cancel: AbortSignal;
   readonly now: () => Date;
   readonly onProgress?: (event: ProgressEvent) => void;
+  /** Told of the lines that skills print. */
+  readonly onPrinted?: (line: string, stream: 'stdout' | 'stderr') => void;
 }
 
 /** Runs or goes on with the session's run until it ends, pauses or is cancelled. The session stays open. */
@@ -60,7 +62,10 @@ export function nodeDeps(options: Omit<RunOptions, 'asl' | 'input' | 'trigger' |
     ...(question && { question }),
     now: options.now,
     cancel: options.cancel,
-    log: (level, message, details) => session.log.write(level, message, details),
+    log: (level, message, details) => {
+      if (details && 'printed' in details) options.onPrinted?.(message, level === 'warn' ? 'stderr' : 'stdout');
+      session.log.write(level, message, details);
+    },
     onProgress: (event) => {
       logProgress(session.log, event);
       options.onProgress?.(event);

@@ -4,17 +4,13 @@ import type { SkillEnvironment } from '../skills/environment.ts';
 import { executeSkill } from '../skills/execute-skill.ts';
 import type { SkillSource } from '../skills/resolve.ts';
 import { resolver } from '../skills/resolve.ts';
-import { printingLog } from './print-lines.ts';
 import type { Script } from '../skills/scripted.ts';
 import { runScripted } from '../skills/scripted.ts';
 
 /** Runs the skills of a source and the builtin ones. */
 export function skillsIn(source: SkillSource, environment: SkillEnvironment): RunSkill {
   const find = resolver(source);
-  return (node, context) => {
-    const shown = { ...context, log: printingLog(context.log) };
-    return executeSkill(allExecutors, find(node.skill), shown, environment);
-  };
+  return (node, context) => executeSkill(allExecutors, find(node.skill), context, environment);
 }
 
 /** Gives scripted outcomes in place of every skill. */

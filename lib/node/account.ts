@@ -1,4 +1,5 @@
 import type { SkillHost } from '../skills/host.ts';
+import { boundedNote } from './bounded-note.ts';
 import type { Spent } from './budget.ts';
 import { NOTHING, plus, usedUp } from './budget.ts';
 import { AGAIN, failure, UNAVAILABLE } from './failures.ts';
@@ -81,7 +82,7 @@ export async function openAccount({ view, node, deps, event }: Visitor): Promise
       }),
       ...(mayPause && {
         ask: (question: string, choices?: readonly string[]) =>
-          interrupt({ kind: 'question', question, ...(choices && { choices }) }),
+          interrupt({ kind: 'question', question: boundedNote(question), ...(choices && { choices }) }),
       }),
     },
     interruption: () => interruption,

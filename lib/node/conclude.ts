@@ -1,6 +1,7 @@
 import type { FailureKind, NodeEntry, Outcome } from '../ir/table.ts';
 import { ARTIFACT_REFUSED } from '../store/artifact-store.ts';
 import { factsOfFile } from '../store/content.ts';
+import { boundedNote } from './bounded-note.ts';
 import { captured } from './context.ts';
 import type { Executed } from './execute.ts';
 import { messageOf } from './execute.ts';
@@ -50,7 +51,8 @@ export function mayRetry(node: NodeEntry, tried: Tried, kind: FailureKind): bool
 async function pass(visitor: Visitor, verdict: Passed, remarks: readonly string[], tried: Tried): Promise<NodeAnswer> {
   const { node, deps, event } = visitor;
   const { outcome, output, files } = verdict;
-  if (isExhausted(visitor, outcome)) return exhausted(visitor, outcome, tried, verdict.note);
+  const note = verdict.note === undefined ? undefined : boundedNote(verdict.note);
+  if (isExhausted(visitor, outcome)) return exhausted(visitor, outcome, tried, note);
   const { runs, round } = currentRecord(visitor.view, node)!;
   try {
     await deps.artifacts.publish({ run: event.run, node: node.slug, round, execution: runs }, files);
@@ -59,7 +61,7 @@ async function pass(visitor: Visitor, verdict: Passed, remarks: readonly string[
     return fail(visitor, messageOf(error), tried, mayRetry(node, tried, 'invalid'));
   }
   const took = outcome.label === undefined ? undefined : `took '${outcome.label}'`;
-  const notes = [tried.retry, took, verdict.note, ...remarks].filter((note) => note !== undefined);
+  const notes = [tried.retry, took, note, ...remarks].filter((text) => text !== undefined);
   const ended = await end(visitor, {
     status: 'passed',
     take: outcome.slug,
@@ -83,8 +85,9 @@ function recorded(files: Passed['files']): RecordedFile[] {
 }
 
 /** Records a failed attempt, and what it comes to when there is no other. */
-export async function fail(visitor: Visitor, evidence: string, tried: Tried, again: boolean): Promise<NodeAnswer> {
+export async function fail(visitor: Visitor, why: string, tried: Tried, again: boolean): Promise<NodeAnswer> {
   const { node } = visitor;
+  const evidence = boundedNote(why);
   const base = { ...attempted(visitor, tried), note: evidence };
   const error = node.outputAs === undefined ? {} : { output: captured(evidence) };
   const outcome = node.outcomes.find(({ kind }) => kind === 'fail' || kind === 'tolerated');

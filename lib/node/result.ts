@@ -30,7 +30,7 @@ export function judge(
   written: ReadonlyMap<string, Content>,
   strict: boolean,
 ): Verdict {
-  if (result !== undefined && result !== null && (typeof result !== 'object' || Array.isArray(result))) {
+  if (result !== undefined && result !== null && !isPlainObject(result)) {
     return failed(`the skill returned ${describe(result)}, which is no result`);
   }
   const { status, label, output, artifacts, note, ...others } = (result ?? {}) as Record<string, unknown>;
@@ -100,6 +100,16 @@ function collect(artifacts: unknown, written: ReadonlyMap<string, Content>): Map
   return files;
 }
 
+/** Not so a list, a map, a date, or an error that was returned in place of being thrown. */
+function isPlainObject(value: unknown): boolean {
+  return typeOf(value) === 'Object';
+}
+
+/** `Map`, `Date`, `Error` and the like. */
+function typeOf(value: unknown): string {
+  return Object.prototype.toString.call(value).slice('[object '.length, -1);
+}
+
 function describe(value: unknown): string {
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'a list';
@@ -109,6 +119,8 @@ function describe(value: unknown): string {
     case 'number':
     case 'boolean':
       return String(value);
+    case 'object':
+      return isPlainObject(value) ? 'an object' : `a value of type ${typeOf(value)}`;
     default:
       return `a value of type ${typeof value}`;
   }

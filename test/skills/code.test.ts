@@ -159,7 +159,11 @@ export default async ({ artifacts }) => {
       "import './gone.ts';\nexport default () => {};",
       "the skill cannot be loaded: Cannot find module 'skills/try/gone.ts' imported from skills/try/index.ts",
     ],
-    ['a result that cannot be copied', "export default () => ({ note: () => 'x' });", "() => 'x' could not be cloned."],
+    [
+      'a result that cannot be copied',
+      "export default () => ({ note: () => 'x' });",
+      'the skill returned something that cannot be copied, such as a function',
+    ],
   ])('that ends by %s fails alone', async (_, body, message) => {
     await expect(run(body)).rejects.toThrow(new Error(message));
     expect(message).not.toContain(folder.path);
@@ -262,6 +266,93 @@ export default ({ log, args }) => {
       { log },
     );
     expect(lines.sort()).toEqual(['! three', 'one', 'two']);
+  });
+
+  it('prints into the log all of it, in its order, also when it never yields or exits', async () => {
+    const lines: unknown[] = [];
+    const log = {
+      ...fakeContext().context.log,
+      info: (line: string) => void lines.push(line),
+      warn: (line: string) => void lines.push(`! ${line}`),
+    };
+    const body = `export default ({ args, log }) => {
+  for (let at = 0; at < 500; at++) console.log('line ' + at);
+  log.info('between');
+  process.stdout.write(Buffer.from('ä').subarray(0, 1));
+  process.stdout.write(Buffer.from('ä').subarray(1));
+  process.stdout.write(' without an end');
+  console.error('an error');
+  if (args.exit) process.exit(4);
+};`;
+    const all = [...Array.from({ length: 500 }, (_, at) => `line ${at}`), 'between', '! an error', 'ä without an end'];
+    await run(body, { log });
+    expect(lines.splice(0)).toEqual(all);
+    await expect(run(body, { log, args: { exit: true } })).rejects.toThrow('ended its process with code 4');
+    expect(lines).toEqual(all);
+  });
+
+  it('that prints without end is cut short, and lets others have their turn', async () => {
+    const lines: string[] = [];
+    const abort = new AbortController();
+    setTimeout(() => abort.abort(new Error('timed out')), 2500);
+    let turns = 0;
+    const clock = setInterval(() => turns++, 20);
+    const log = {
+      ...fakeContext().context.log,
+      info: (line: string) => void lines.push(line),
+      warn: (line: string) => void lines.push(line),
+    };
+    const body = "export default () => { for (;;) console.log('again and again'); };";
+    await expect(run(body, { log, signal: abort.signal })).rejects.toThrow('timed out');
+    clearInterval(clock);
+    expect(lines.at(-1)).toBe('the skill prints and logs too much; the rest is left out');
+    expect(lines.length).toBeLessThan(20_000);
+    expect(turns).toBeGreaterThan(10);
+  });
+
+  it('may log whatever it likes', async () => {
+    const logged: unknown[] = [];
+    const at = (message: string, details?: object) => void logged.push([message, details]);
+    const body = `export default ({ log }) => {
+  const circle = {};
+  circle.circle = circle;
+  log.info(new Error('an error'));
+  log.info({ a: [1] });
+  log.warn('five', 5);
+  log.warn('list', [1]);
+  log.error('error', new Error('inside'));
+  log.error('circle', circle);
+};`;
+    await run(body, { log: { debug: at, info: at, warn: at, error: at } });
+    expect(logged).toEqual([
+      ['an error', undefined],
+      ['{ a: [ 1 ] }', undefined],
+      ['five', { details: 5 }],
+      ['list', { details: [1] }],
+      ['error', { error: 'inside' }],
+      ['circle', { details: '<ref *1> { circle: [Circular *1] }' }],
+    ]);
+  });
+
+  it.each([
+    ['null', 'null', 'the skill threw null'],
+    ['nothing', 'undefined', 'the skill threw undefined'],
+    ['a symbol', "Symbol('s')", 'the skill threw Symbol(s)'],
+    ['an object', '{ code: 5 }', 'the skill threw { code: 5 }'],
+    [
+      'an object that cannot be written',
+      '{ toString() { throw 1; } }',
+      'the skill threw { toString: [Function: toString] }',
+    ],
+    ['an object with a message', "{ message: 'like an error' }", 'like an error'],
+  ])('that throws %s says so', async (_, thrown, message) => {
+    await expect(run(`export default () => { throw ${thrown}; };`)).rejects.toThrow(new Error(message));
+  });
+
+  it('that speaks with the process itself fails alone', async () => {
+    const body = `import { parentPort } from 'node:worker_threads';
+export default async () => { parentPort.postMessage(null); await new Promise(() => {}); };`;
+    await expect(run(body)).rejects.toThrow('the skill passed on something that nobody understands');
   });
 
   it('reads the secrets that its manifest names, and tells them to nobody', async () => {

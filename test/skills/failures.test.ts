@@ -60,6 +60,16 @@ describe('a failure of a skill of code', () => {
       "the skill returned the field 'artefacts', which no result has; a failure is { status: 'failed', note }",
     ],
     [
+      'it returns an error',
+      `${WRITES} return new Error('not thrown');`,
+      'the skill returned a value of type Error, which is no result',
+    ],
+    [
+      'its message is too long for a record',
+      `${WRITES} throw new Error('ä'.repeat(1_000_000));`,
+      `${'ä'.repeat(3999)}…`,
+    ],
+    [
       'it writes what is not declared',
       `${WRITES} await artifacts.write('artifacts/other.md', 'x');`,
       "the skill wrote artifacts/other.md, which is not among the node's outputs",

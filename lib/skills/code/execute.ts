@@ -6,6 +6,7 @@ import type { SkillContext, SkillResult } from '../skill.ts';
 import { forwardLines } from './forward-lines.ts';
 import type { FromSkill, GivenContext, PlainError, Threw, ToSkill } from './messages.ts';
 import { plainError, told } from './plain-error.ts';
+import { hearing } from './said.ts';
 import { serve } from './serve.ts';
 import { takeWorker } from './workers.ts';
 
@@ -37,6 +38,8 @@ async function inThread(
   const children = new Map<number, boolean>();
   const send = (message: ToSkill): void => worker.postMessage(message);
   const output = forwardLines(worker, context.log);
+  const heard = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+  const hear = hearing(heard);
   const { promise, resolve, reject } = Promise.withResolvers<SkillResult>();
   promise.catch(() => undefined);
   const fail = (message: string, name = 'Error'): void => reject(Object.assign(new Error(message), { name }));
@@ -50,7 +53,12 @@ async function inThread(
         );
         return;
       case 'log':
+        hear();
         context.log[message.level](message.message, message.details);
+        return;
+      case 'print':
+        hear();
+        output.print(message.stream, message.text);
         return;
       case 'child':
         if (message.ended) children.delete(message.pid);
@@ -66,7 +74,14 @@ async function inThread(
         void evidence(skill, environment, message).then(({ text, name }) => fail(text, name));
     }
   };
-  worker.on('message', receive);
+  worker.on('message', (message: FromSkill) => {
+    // The skill can reach the port too.
+    try {
+      receive(message);
+    } catch {
+      fail('the skill passed on something that nobody understands');
+    }
+  });
   worker.on('messageerror', () => fail('the skill passed on something that cannot be copied'));
   worker.on('error', (error) => fail(crash(error, limit, root)));
   worker.on('exit', () => fail('the thread of the skill ended before the skill did'));
@@ -79,11 +94,10 @@ async function inThread(
   };
   context.signal.addEventListener('abort', aborted, { once: true });
   try {
-    send({ kind: 'run', module, root, given: dataOf(context) });
-    const result = await promise;
-    await output.rest();
-    return result;
+    send({ kind: 'run', module, root, given: dataOf(context), heard });
+    return await promise;
   } finally {
+    output.flush();
     clearTimeout(grace);
     context.signal.removeEventListener('abort', aborted);
     served.close();

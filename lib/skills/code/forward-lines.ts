@@ -1,29 +1,34 @@
-import type { Readable } from 'node:stream';
 import type { Worker } from 'node:worker_threads';
 import type { SkillLog } from '../skill.ts';
 
 /** Milliseconds that the rest of a line is waited for. */
 const PATIENCE = 50;
 
-/**
- * What a skill prints goes into the log, line by line, marked as `printed`. `rest` resolves when what was printed so far
- * has come.
- */
-export function forwardLines({ stdout, stderr }: Worker, log: SkillLog): { rest(): Promise<void> } {
-  const flushes = [
-    onLines(stdout, (line) => log.info(line, { printed: true })),
-    onLines(stderr, (line) => log.warn(line, { printed: true })),
-  ];
+/** Puts what a skill prints into the log, line by line, marked as `printed`. */
+export interface Lines {
+  print(stream: 'stdout' | 'stderr', text: string): void;
+  /** Tells the lines that have not ended. */
+  flush(): void;
+}
+
+/** Also tells what Node itself prints in the thread; what the skill prints comes by messages. */
+export function forwardLines({ stdout, stderr }: Worker, log: SkillLog): Lines {
+  const lines = {
+    stdout: lineSplitter((line) => log.info(line, { printed: true })),
+    stderr: lineSplitter((line) => log.warn(line, { printed: true })),
+  };
+  stdout.setEncoding('utf8').on('data', (text: string) => lines.stdout.take(text));
+  stderr.setEncoding('utf8').on('data', (text: string) => lines.stderr.take(text));
   return {
-    async rest() {
-      await new Promise((resolve) => setImmediate(resolve));
-      for (const flush of flushes) flush();
+    print: (stream, text) => lines[stream].take(text),
+    flush() {
+      lines.stdout.flush();
+      lines.stderr.flush();
     },
   };
 }
 
-/** Returns what tells the line that has not ended yet. */
-function onLines(stream: Readable, tell: (line: string) => void): () => void {
+function lineSplitter(tell: (line: string) => void): { take(text: string): void; flush(): void } {
   let begun = '';
   let timer: NodeJS.Timeout | undefined;
   const flush = (): void => {
@@ -31,14 +36,14 @@ function onLines(stream: Readable, tell: (line: string) => void): () => void {
     if (begun !== '') tell(begun);
     begun = '';
   };
-  stream.setEncoding('utf8');
-  stream.on('data', (text: string) => {
-    clearTimeout(timer);
-    const lines = (begun + text).split(/\r?\n/);
-    begun = lines.pop()!;
-    for (const line of lines) tell(line);
-    if (begun !== '') timer = setTimeout(flush, PATIENCE);
-  });
-  stream.on('end', flush);
-  return flush;
+  return {
+    take(text) {
+      clearTimeout(timer);
+      const lines = (begun + text).split(/\r?\n/);
+      begun = lines.pop()!;
+      for (const line of lines) tell(line);
+      if (begun !== '') timer = setTimeout(flush, PATIENCE);
+    },
+    flush,
+  };
 }

@@ -4,7 +4,14 @@ import type { SkillContext, SkillLog, SkillResult } from '../skill.ts';
 
 /** To the thread. */
 export type ToSkill =
-  | { readonly kind: 'run'; readonly module: string; readonly root: string; readonly given: GivenContext }
+  | {
+      readonly kind: 'run';
+      readonly module: string;
+      readonly root: string;
+      readonly given: GivenContext;
+      /** How many of its messages of print and log have been heard; shared. */
+      readonly heard: Int32Array;
+    }
   | { readonly kind: 'answer'; readonly call: number; readonly value: unknown }
   | { readonly kind: 'refusal'; readonly call: number; readonly error: PlainError }
   | { readonly kind: 'abort'; readonly reason: PlainError };
@@ -13,6 +20,8 @@ export type ToSkill =
 export type FromSkill =
   | { readonly kind: 'call'; readonly call: number; readonly request: Request }
   | { readonly kind: 'log'; readonly level: keyof SkillLog; readonly message: string; readonly details?: object }
+  /** It has printed something: lines, or parts of them. */
+  | { readonly kind: 'print'; readonly stream: 'stdout' | 'stderr'; readonly text: string }
   /** It has started a process, or one has ended. */
   | { readonly kind: 'child'; readonly pid: number; readonly group: boolean; readonly ended: boolean }
   | { readonly kind: 'returned'; readonly result: SkillResult }

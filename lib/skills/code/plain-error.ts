@@ -1,5 +1,6 @@
 import { basename, dirname, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { inspect } from 'node:util';
 import type { PlainError } from './messages.ts';
 
 /** What is thrown by the language itself, where a place says more than the message does. */
@@ -10,11 +11,19 @@ const FAULTS: readonly string[] = ['TypeError', 'ReferenceError', 'RangeError', 
  * is known. Of an error that the skill threw on purpose the message is enough, unless `always`.
  */
 export function plainError(error: unknown, root: string, always = false): PlainError {
-  if (!(error instanceof Error)) return { name: 'Error', message: String(error) };
+  if (!(error instanceof Error)) return { name: 'Error', message: thrown(error) };
   const { name, stack = '' } = error;
   const message = withoutPaths(error.message || name, root);
   const place = always || FAULTS.includes(name) ? placeIn(stack, root) : undefined;
   return { name, message, ...(place !== undefined && { place }) };
+}
+
+/** What is thrown need not be an error. */
+function thrown(value: unknown): string {
+  if (typeof value === 'string') return value;
+  const { message } = (value ?? {}) as { message?: unknown };
+  if (typeof message === 'string' && message !== '') return message;
+  return `the skill threw ${inspect(value, { depth: 1, breakLength: Infinity, customInspect: false })}`;
 }
 
 /** The uppermost place in a stack that lies in the folder, as `skills/check/index.ts:12`. */

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { MessagePort } from 'node:worker_threads';
-import type { CodeContext, SkillLog } from '../skill.ts';
+import type { CodeContext } from '../skill.ts';
 import type { FromSkill, GivenContext, PlainError, Request, ToSkill } from './messages.ts';
 
 interface Waiting {
@@ -9,7 +9,7 @@ interface Waiting {
 }
 
 /** The context of a skill in its thread: what is no data is asked of the process, by messages. */
-export function remoteContext(given: GivenContext, port: MessagePort): CodeContext {
+export function remoteContext(given: GivenContext, port: MessagePort, log: CodeContext['log']): CodeContext {
   const waiting = new Map<number, Waiting>();
   const abort = new AbortController();
   let calls = 0;
@@ -72,7 +72,7 @@ export function remoteContext(given: GivenContext, port: MessagePort): CodeConte
     },
     secret: (name) => ask({ kind: 'secret', name }),
     signal: abort.signal,
-    log: remoteLog(send),
+    log,
   };
 }
 
@@ -81,15 +81,6 @@ function withoutPrototype<T>(values: Readonly<Record<string, T>>): Record<string
   const result = Object.create(null) as Record<string, T>;
   for (const [key, value] of Object.entries(values)) result[key] = value;
   return result;
-}
-
-function remoteLog(send: (message: FromSkill) => void): SkillLog {
-  const at = (level: keyof SkillLog) => (message: string, details?: object) => {
-    // What cannot be written as JSON is in no log either.
-    const plain = details && (JSON.parse(JSON.stringify(details)) as object);
-    send({ kind: 'log', level, message, ...(plain && { details: plain }) });
-  };
-  return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') };
 }
 
 function asError({ name, message }: PlainError): Error {

@@ -4,6 +4,7 @@ import { loadCodeSkill } from './load.ts';
 import type { FromSkill, ToSkill } from './messages.ts';
 import { placeIn, plainError } from './plain-error.ts';
 import { remoteContext } from './remote-context.ts';
+import { printAtOnce, remoteLog, saying } from './said.ts';
 
 /**
  * The thread in which a skill is executed, once. It is started before it is known which skill that will be; whatever
@@ -29,16 +30,22 @@ port.on('message', (message: ToSkill) => {
   if (message.kind === 'run') void run(message);
 });
 
-async function run({ module, root, given }: Extract<ToSkill, { kind: 'run' }>): Promise<void> {
+async function run({ module, root, given, heard }: Extract<ToSkill, { kind: 'run' }>): Promise<void> {
   skillsFolder = root;
   watchChildren(send, given.secondsLeft);
-  const context = remoteContext(given, port);
+  const say = saying(send, heard);
+  printAtOnce(say);
+  const context = remoteContext(given, port, remoteLog(say));
   let when: 'loading' | 'running' = 'loading';
   try {
     const skill = await loadCodeSkill(module);
     when = 'running';
     const result = await skill(context);
-    send({ kind: 'returned', result });
+    try {
+      send({ kind: 'returned', result });
+    } catch {
+      throw new Error('the skill returned something that cannot be copied, such as a function');
+    }
   } catch (error) {
     send({ kind: 'threw', error: plainError(error, root, when === 'loading'), when });
   }
