@@ -1,15 +1,17 @@
 import type { SkillFacts } from '../ir/skill-facts.ts';
+import type { SkillKind } from './manifest/schema.ts';
 import type { FoundSkill, Resolved, SkillOf } from './resolved.ts';
 import { isFound } from './resolved.ts';
 
-/** Seconds that an agent has where nothing says otherwise: its work takes longer than that of other skills. */
-const AGENT_TIMEOUT = 3600;
+/** Seconds that an agent or another workflow has where nothing says otherwise: they take longer than other skills. */
+const LONG = 3600;
+const TAKES_LONG: readonly SkillKind[] = ['agent', 'workflow'];
 
 /** What compiling needs to know of a skill; undefined where there is none, or something is wrong with it. */
 export function factsOf(resolved: Resolved): SkillFacts | undefined {
   if (resolved.kind === 'builtin') return { kind: 'builtin', host: 'shared', waits: false };
   if (!isFound(resolved)) return undefined;
-  const { timeout_seconds: timeoutSeconds = resolved.kind === 'agent' ? AGENT_TIMEOUT : undefined } = resolved.manifest;
+  const { timeout_seconds: timeoutSeconds = TAKES_LONG.includes(resolved.kind) ? LONG : undefined } = resolved.manifest;
   return {
     kind: resolved.kind,
     host: hostOf(resolved),

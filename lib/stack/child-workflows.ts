@@ -15,6 +15,7 @@ import type { FoundSkill, SkillOf } from '../skills/resolved.ts';
 import { ANSWERING, mayTell } from './answers.ts';
 import { functionFolder } from './function-folder.ts';
 import { workflowFunction } from './functions.ts';
+import { acknowledge, acknowledgeNamed } from './nag.ts';
 import type { FunctionProps } from './functions.ts';
 import { STACK_PREFIX, stackName } from './stack-name.ts';
 import { UserError } from './user-error.ts';
@@ -66,6 +67,7 @@ function nameOf(projectDir: string, wanted: string): string | undefined {
 export function allowChildren(runner: LambdaFunction, workflow: string, children: ImportedChildren): void {
   const child = children.get(workflow)!;
   tellPlaces(runner, children);
+  explain(runner, child);
   for (const statement of [
     new PolicyStatement({ actions: ['states:StartExecution'], resources: [child.machine] }),
     new PolicyStatement({ actions: ['states:DescribeExecution'], resources: [executionsOf(runner, child)] }),
@@ -101,6 +103,7 @@ export function childRuns(
   mayTell(made, machine);
   tellPlaces(made, children);
   for (const child of children.values()) {
+    explain(made, child);
     for (const statement of reading(made, child)) made.addToRolePolicy(statement);
     const resources = [executionsOf(made, child)];
     made.addToRolePolicy(new PolicyStatement({ actions: ['states:StopExecution'], resources }));
@@ -120,6 +123,21 @@ export function childRuns(
     stateMachineArn: [machine.stateMachineArn],
   });
   return made;
+}
+
+/** Why there are wildcards in the rights to a child's runs. */
+function explain(runner: LambdaFunction, { stack }: { readonly stack: string }): void {
+  const role = runner.role!;
+  const machine = { 'Fn::ImportValue': exportName(stack, 'StateMachineArn') };
+  const name = JSON.stringify({ 'Fn::Select': [6, { 'Fn::Split': [':', machine] }] });
+  acknowledgeNamed(
+    role,
+    'states',
+    `execution:${name}:*`,
+    'The executions of one machine: one of them works on the run.',
+  );
+  const files = `arn:<AWS::Partition>:s3:::${exportName(stack, 'BucketName')}/runs/*`;
+  acknowledge(role, `IAM5[Resource::${files}]`, 'What a run writes is named by its id, which is not known before.');
 }
 
 function tellPlaces(runner: LambdaFunction, children: ImportedChildren): void {
