@@ -1,3 +1,4 @@
+import { relative, resolve, sep } from 'node:path';
 import { workflowName as nameIn } from '../compile/workflow-name.ts';
 import { show } from '../diagnostics/show.ts';
 import type { RecordedRun } from '../local/records.ts';
@@ -22,18 +23,21 @@ export async function chooseRun(
   { workflow, run, prefer = () => true }: RunWanted,
 ): Promise<RecordedRun | Refused> {
   if (run !== undefined && run !== LATEST) return runOfId(cwd, run);
-  const name = workflow === undefined ? undefined : workflowName(cwd, workflow);
+  const isMeant = workflow === undefined ? undefined : runsOf(cwd, workflow);
   let latest: RecordedRun | undefined;
   for await (const recorded of recordedRuns(cwd)) {
-    if (name !== undefined && recorded.header.workflow !== name) continue;
     // Runs that other runs have started go on with those, unless somebody asks for them.
-    if (name === undefined && recorded.header.trigger === 'workflow') continue;
+    if (isMeant ? !isMeant(recorded) : recorded.header.trigger === 'workflow') continue;
     if (run === LATEST || prefer(recorded)) return recorded;
     latest ??= recorded;
   }
-  return (
-    latest ?? { refused: name === undefined ? 'there is no run here yet' : `there is no run of ${show(name)} here yet` }
-  );
+  return latest ?? { refused: workflow === undefined ? 'there is no run here yet' : noRunOf(cwd, workflow) };
+}
+
+/** A workflow that has never run is told from one that there is not. */
+function noRunOf(cwd: string, wanted: string): string {
+  const found = findWorkflow(cwd, wanted);
+  return isRefused(found) ? found.refused : `there is no run of ${show(nameIn(found.source) ?? wanted)} here yet`;
 }
 
 async function runOfId(cwd: string, run: string): Promise<RecordedRun | Refused> {
@@ -44,10 +48,16 @@ async function runOfId(cwd: string, run: string): Promise<RecordedRun | Refused>
   }
 }
 
-/** The name in the file that is meant; the text itself where there is none, since its runs are still there. */
-export function workflowName(cwd: string, wanted: string): string {
+/**
+ * Tells the runs of the workflow that is meant: by the name in its file. Where no name can be read there, by the file; and
+ * where there is no file (any more), the text may be the name, since runs outlive the file that they were made from.
+ */
+export function runsOf(cwd: string, wanted: string): (run: Pick<RecordedRun, 'header' | 'file'>) => boolean {
   const found = findWorkflow(cwd, wanted);
-  return (isRefused(found) ? undefined : nameIn(found.source)) ?? wanted;
+  const name = isRefused(found) ? undefined : nameIn(found.source);
+  if (name !== undefined) return ({ header }) => header.workflow === name;
+  const path = isRefused(found) ? relative(cwd, resolve(cwd, wanted)).split(sep).join('/') : found.file;
+  return ({ header, file }) => file === path || (isRefused(found) && header.workflow === wanted);
 }
 
 /** The workflow's file to go on with: the one given, else the one that the run was made from. */

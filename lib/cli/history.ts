@@ -1,8 +1,10 @@
 import type { Deployed } from '../cloud/deployed.ts';
 import type { RecordedRun, RunStatus } from '../local/records.ts';
 import { recordedRuns } from '../local/records.ts';
-import { workflowName } from './choose-run.ts';
-import type { Call } from './io.ts';
+import { runsOf } from './choose-run.ts';
+import { findWorkflow } from './find-workflow.ts';
+import type { Call, Io } from './io.ts';
+import { isRefused } from './io.ts';
 import { showRuns } from './show-runs.ts';
 
 /** Which runs of the history are shown. */
@@ -16,9 +18,16 @@ export interface HistoryOptions {
 /** Shows the runs of this folder, or those of one workflow, the newest first. */
 export async function showHistory(call: Call<HistoryOptions>): Promise<number> {
   const { io, args, options } = call;
-  const name = args[0] === undefined ? undefined : workflowName(io.cwd, args[0]);
-  const ours = ({ header }: RecordedRun) => name === undefined || header.workflow === name;
-  return showRuns(call, await newest(recordedRuns(io.cwd), options, ours));
+  const [wanted] = args;
+  const runs = await newest(recordedRuns(io.cwd), options, wanted === undefined ? undefined : runsOf(io.cwd, wanted));
+  if (runs.length === 0) warnOfUnknown(io, wanted);
+  return showRuns(call, runs);
+}
+
+/** Where there is no run, the name may be a slip. */
+export function warnOfUnknown(io: Io, wanted: string | undefined): void {
+  const file = wanted === undefined ? undefined : findWorkflow(io.cwd, wanted);
+  if (file && isRefused(file)) io.stderr(`${io.colours.yellow('warning')} ${file.refused}\n`);
 }
 
 /** The same of a deployed workflow. */

@@ -17,6 +17,7 @@ export async function main(argv: readonly string[], io: Io): Promise<number> {
     if (verb.name.split(' ').every((word) => argv.includes(word))) addOptions(command, verb);
   }
   try {
+    checkHelp(program, argv);
     await program.parseAsync([...argv], { from: 'user' });
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
@@ -25,6 +26,15 @@ export async function main(argv: readonly string[], io: Io): Promise<number> {
     return exitCode.usage;
   }
   return code;
+}
+
+/** Commander shows its whole help for a verb that it does not know. */
+function checkHelp(program: Commander, argv: readonly string[]): void {
+  const [verb, asked] = argv.filter((word) => !word.startsWith('-'));
+  const names = program.commands.map((command) => command.name());
+  if (verb !== 'help' || asked === undefined || asked === 'help' || names.includes(asked)) return;
+  const near = nearest(asked, names);
+  program.error(`error: unknown command '${asked}'${near === undefined ? '' : `\n(Did you mean ${near}?)`}`);
 }
 
 function newProgram(io: Io, json: boolean): Commander {

@@ -2,12 +2,13 @@ import { readScript } from '../skills/read-script.ts';
 import type { Script } from '../skills/scripted.ts';
 import type { Trigger } from '../node/record.ts';
 import { readScript as storedScript } from '../local/run-files.ts';
+import { quoted } from './how-to-call.ts';
 import type { Refused } from './io.ts';
 import { isRefused } from './io.ts';
 import type { OutputFormat } from './output-format.ts';
 
 /** Options of every verb that runs a workflow. */
-export interface WorkOptions {
+interface WorkOptions {
   readonly force?: boolean;
   readonly state?: string;
   readonly maxConcurrency?: number;
@@ -23,6 +24,11 @@ export interface SkillOptions extends WorkOptions {
   /** The script's file, or true without one. */
   readonly mock?: string | true;
   readonly skillsDir?: readonly string[];
+}
+
+/** The options that a command which goes on with the run needs again: the run does not keep where skills were found. */
+export function optionsAgain({ skillsDir = [] }: SkillOptions): string {
+  return skillsDir.map((dir) => ` --skills-dir ${quoted(dir)}`).join('');
 }
 
 /** What stands in place of skills; without a script real skills run. */

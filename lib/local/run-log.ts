@@ -15,7 +15,9 @@ export function openRunLog(path: string, now: () => Date): RunLog {
   stream.on('error', () => undefined);
   return {
     write(level, message, details = {}) {
-      stream.write(`${JSON.stringify({ time: now().toISOString(), level, message, ...details })}\n`);
+      // What a skill says of itself replaces nothing of the line.
+      const line = { time: now().toISOString(), level, message };
+      stream.write(`${JSON.stringify({ ...line, ...details, ...line })}\n`);
     },
     async close() {
       stream.end();

@@ -127,6 +127,6 @@ function withoutPrototype(values: ReadonlyMap<string, string>): Record<string, s
 
 function skillLog(node: NodeEntry, deps: NodeDeps): SkillLog {
   const at = (level: 'debug' | 'info' | 'warn' | 'error') => (message: string, details?: object) =>
-    deps.log(level, message, { node: node.id, ...details });
+    deps.log(level, message, { ...details, node: node.id });
   return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') };
 }

@@ -53,6 +53,19 @@ Or anew from there: stepwright run --from text
 `);
   });
 
+  it('with the options that going on needs again', async () => {
+    const { stdout } = await run(
+      {
+        'my flow.yaml': steps('  - {id: a, command: /a}\n'),
+        "it's/a/skill.yaml": 'kind: command\ncommand: [node, -e, process.exit(1)]\n',
+      },
+      ...['my flow.yaml', '--skills-dir', "it's"],
+    );
+    expect(stdout).toContain(`Go on with: stepwright resume 'my flow.yaml' --skills-dir 'it'\\''s'
+Or anew from there: stepwright run 'my flow.yaml' --skills-dir 'it'\\''s' --from a
+`);
+  });
+
   it('with tolerated failures: completed with failures, and no word of going on', async () => {
     const { code, stdout } = await run(
       {

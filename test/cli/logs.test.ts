@@ -1,3 +1,4 @@
+import { endSpareWorker } from '../../lib/skills/code/workers.ts';
 import type { Project } from './command-line.ts';
 import { project } from './command-line.ts';
 
@@ -54,6 +55,18 @@ describe('stepwright logs', () => {
     expect(text.stdout).toMatch(/^\S+Z warn {2}B: node failed \(evidence=boom /m);
     expect(text.stdout).not.toContain('\u001b');
     expect(stdout).toBe('');
+  });
+
+  it('says by itself when, how serious and about which node a line is, whatever a skill says', async () => {
+    place = await project({
+      'workflow.yaml': 'workflow: {name: w, version: 1.0.0}\nsteps: [{id: a, command: /a}]\n',
+      'lib/a/index.mjs':
+        "export default ({ log }) => { log.warn('said', { time: 'x', level: 'x', message: 'x', node: 'x', more: 1 }); };\n",
+    });
+    expect((await place.json('run', '--skills-dir', 'lib')).code).toBe(0);
+    const [said] = (await logged('--node', 'a')).lines.filter(({ message }) => message === 'said');
+    expect(said).toEqual({ time: expect.stringMatching(/Z$/), level: 'warn', message: 'said', node: 'a', more: 1 });
+    await endSpareWorker();
   });
 
   it('refuses what it cannot make out', async () => {

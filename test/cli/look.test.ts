@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Project } from './command-line.ts';
 import { project } from './command-line.ts';
@@ -114,9 +114,13 @@ describe('compile', () => {
     audit
   close
 `);
-    expect((await place.run('compile', '--print', 'ir')).stdout).toContain(
-      '  check → plan on_failure "max 3 rounds", back at most 3 times, region 0\n',
-    );
+    const { stdout } = await place.run('compile', '--print', 'ir');
+    expect(stdout).toContain('  check → plan on_failure "max 3 rounds", back at most 3 times, region 0\n');
+    expect((await place.json('compile', '--print', 'ir')).document).toEqual({ print: 'ir', text: stdout });
+    expect((await place.json('compile', '--print', 'tree', '-o', 'tree.txt')).document).toEqual({
+      print: 'tree',
+      file: 'tree.txt',
+    });
   });
 
   it('writes nothing for a file with errors, or what cannot be deployed', async () => {
@@ -160,6 +164,13 @@ describe('plan', () => {
     expect(existsSync(join(place.path, '.workflow'))).toBe(false);
   });
 
+  it('is that of a run which starts at a node', async () => {
+    const { document } = await place.json('run', '--dry-run', '--from', 'check');
+    expect(document).toMatchObject({ batches: [['check'], ['close']], time: { most: 600 } });
+    const { code, document: wrong } = await place.json('run', '--dry-run', '--from', 'chek');
+    expect([code, wrong.error]).toEqual([2, 'the workflow has no node "chek"; did you mean "check"?']);
+  });
+
   it('is shown to people', async () => {
     const { stdout } = await place.run('plan');
     expect(stdout).toContain('    1  plan | audit\n    2  a | b\n    3  check\n    4  close\n');
@@ -173,6 +184,7 @@ describe('graph', () => {
     expect(stdout).toContain('flowchart TD\n  n0{{"plan<br>s-plan"}}:::c0\n');
     expect(stdout).toContain('  n0 -->|"say #34;a#34; #38; #60;b#62;"| n1\n');
     expect(stdout).toContain('  n3 -.->|"fail: max 3 rounds"| n0\n');
+    expect((await place.json('graph')).document).toEqual({ format: 'mermaid', text: stdout });
   });
 
   it('draws for Graphviz, and as SVG', async () => {
@@ -239,6 +251,22 @@ describe('status', () => {
     expect(await runs('--last', '1')).toEqual([[second.run, 'completed']]);
     expect(await runs('--status', 'failed')).toEqual([[first.run, 'failed']]);
     expect(await runs('other', '--last', '9')).toEqual([]);
+    for (const history of [[], ['--last', '9']])
+      expect(await place.run('status', 'other', ...history)).toEqual({
+        code: 0,
+        stdout: expect.stringContaining('There is no such run') as string,
+        stderr: 'warning there is no workflow other; there are no others in workflows/\n',
+      });
+  });
+
+  it('knows the runs of a file that is gone, or cannot be read any more', async () => {
+    const { document } = await place.json('run', 'workflow.yaml', '--mock');
+    for (const text of [undefined, 'name: [', '']) {
+      place.write('workflow.yaml', text ?? '');
+      if (text === undefined) rmSync(join(place.path, 'workflow.yaml'));
+      expect((await place.json('status', 'workflow.yaml')).document.run).toBe(document.run);
+      expect((await place.json('runs', 'workflow.yaml')).document.runs).toHaveLength(1);
+    }
   });
 });
 
@@ -249,6 +277,15 @@ describe('the command line', () => {
       $schema: 'https://json-schema.org/draft/2020-12/schema',
       $defs: { graph: {}, steps: {} },
     });
+  });
+
+  it('knows no help for a verb that there is not', async () => {
+    expect(await place.run('help', 'statsu')).toMatchObject({
+      code: 2,
+      stdout: '',
+      stderr: expect.stringMatching(/^error unknown command 'statsu'\n\(Did you mean status\?\)/),
+    });
+    expect((await place.run('help', 'status')).stdout).toMatch(/^Usage: stepwright status /);
   });
 
   it('explains itself', async () => {

@@ -134,7 +134,7 @@ steps:
         const refused = await place.json(verb, ...(verb === 'run' ? ['--mock'] : []));
         expect([refused.code, refused.document.error]).toEqual([
           2,
-          `the workflow has changed since the run ${document.run} began: ${ids}; --force goes on with it, --fresh starts anew`,
+          `the workflow has changed since the run ${document.run} began: ${ids}; --force goes on with it, stepwright run --fresh starts anew`,
         ]);
       }
     }

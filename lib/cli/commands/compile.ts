@@ -22,7 +22,8 @@ export const compile: Command<Options> = (call) => {
   const diagnostics = loaded.kind === 'loaded' ? loaded.warnings : loaded.diagnostics;
   io.stderr(printHuman(diagnostics, new TextDecoder().decode(file.source), file.file, io.colours));
   if (loaded.kind === 'invalid') return Promise.resolve(exitCode.failed);
-  return Promise.resolve(writeResult(call, textOf(loaded.compiled, options.print)));
+  const { print } = options;
+  return Promise.resolve(writeResult(call, textOf(loaded.compiled, print), print === 'asl' ? undefined : { print }));
 };
 
 function textOf({ asl, analysis, tree }: Compiled, print: Options['print']): string {

@@ -27,7 +27,8 @@ export const graph: Command<Options> = async (call) => {
   if (isRefused(drawn)) return refuse(call, drawn);
   if ('kind' in drawn) return sayInvalid(call, drawn);
   const { table, recorded } = drawn;
-  return writeResult(call, await draw(io, options.format, pictureOf(table, recorded), recorded));
+  const { format } = options;
+  return writeResult(call, await draw(io, format, pictureOf(table, recorded), recorded), { format });
 };
 
 interface Drawn {

@@ -11,6 +11,7 @@ import { chooseCloudRun, inCloud } from '../in-cloud.ts';
 import type { Call, Command, Refused } from '../io.ts';
 import { isRefused, refuse } from '../io.ts';
 import { loadWorkflow } from '../load-workflow.ts';
+import { noSuchNode } from '../no-such-node.ts';
 import { planJson, planOf, printPlan, printRunCost } from '../plan.ts';
 import { costOfRun } from '../run-cost.ts';
 import { sayInvalid } from '../say-invalid.ts';
@@ -30,14 +31,19 @@ export const plan: Command<Options> = async (call) => {
   return showPlan(call);
 };
 
-export async function showPlan(call: Call<object>): Promise<number> {
+/** The plan of a run, or of one that starts at the node that is wanted. */
+export async function showPlan(call: Call<object>, wanted?: string): Promise<number> {
   const { io, args, options } = call;
   const loaded = loadWorkflow(io.cwd, args[0]);
   if (isRefused(loaded)) return refuse(call, loaded);
   if (loaded.kind === 'invalid') return sayInvalid(call, loaded);
   const { file, compiled, warnings } = loaded;
+  const from = wanted?.normalize('NFC');
+  const ids = compiled.table.nodes.map(({ id }) => id);
+  if (from !== undefined && !ids.includes(from))
+    return refuse(call, { refused: noSuchNode('the workflow', from, ids) });
   io.stderr(printHuman(warnings, new TextDecoder().decode(file.source), file.file, io.colours));
-  const found = planOf(compiled, await lastedIn(io.cwd, compiled.table.name));
+  const found = planOf(compiled, await lastedIn(io.cwd, compiled.table.name), from);
   io.stdout(options.json ? planJson(found) : printPlan(found, io.colours, io.terminal?.columns));
   return exitCode.done;
 }

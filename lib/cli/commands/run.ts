@@ -28,7 +28,7 @@ interface Options extends SkillOptions {
 /** Runs a workflow here: goes on with its latest run if that is unfinished, else starts a new one. */
 export const run: Command<Options> = async (call) => {
   const { io, args, options } = call;
-  if (options.dryRun) return (await import('./plan.ts')).showPlan(call);
+  if (options.dryRun) return (await import('./plan.ts')).showPlan(call, options.from);
   const file = findWorkflow(io.cwd, args[0]);
   if (isRefused(file)) return refuse(call, file);
   const chosen = await chooseScript(io.cwd, options);

@@ -18,6 +18,7 @@ import { isRefused, refuse } from '../io.ts';
 import { knownWorkflows } from '../known-workflows.ts';
 import type { Persistent } from '../persistent.ts';
 import { persistent, sayPersistent } from '../persistent.ts';
+import { sayInvalid } from '../say-invalid.ts';
 import { scheduleJson, scheduleLines } from '../say-schedule.ts';
 import { sayWarnings } from '../say-warnings.ts';
 import { checkText, textOf, writeText } from '../write-edited.ts';
@@ -97,12 +98,7 @@ async function wantedChange(call: Call<Options>, text: string): Promise<Schedule
 function show(call: Call<Options>, file: WorkflowFile, text: string, warnings: readonly Diagnostic[]): number {
   const { io, options } = call;
   const { graph, diagnostics } = check(text);
-  if (!graph) {
-    const valid = checkText(call, file.file, text);
-    return valid.kind === 'not-written'
-      ? valid.code
-      : refuse(call, { refused: `${file.file}: ${diagnostics[0]!.message}` });
-  }
+  if (!graph) return sayInvalid(call, { kind: 'invalid', file, diagnostics, skills: undefined });
   const facts = graph.schedule && scheduleFacts(graph.schedule, io.now());
   const runner = runnerOf(call, file, graph);
   if (runner === 'no-cron')

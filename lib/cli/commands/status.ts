@@ -2,7 +2,7 @@ import { toJson } from '../../ir/json.ts';
 import { chooseRun } from '../choose-run.ts';
 import { exitCode } from '../exit-codes.ts';
 import type { HistoryOptions } from '../history.ts';
-import { showHistory } from '../history.ts';
+import { showHistory, warnOfUnknown } from '../history.ts';
 import type { Command } from '../io.ts';
 import { isRefused, refuse } from '../io.ts';
 import { printRun } from '../print-status.ts';
@@ -22,7 +22,9 @@ export const status: Command<Options> = async (call) => {
   const recorded = await chooseRun(io.cwd, { workflow: args[0], run: options.run });
   if (isRefused(recorded)) {
     // Where nothing has run yet there is nothing wrong, but for somebody who asks for a certain run.
-    return options.run === undefined ? showRuns(call, []) : refuse(call, recorded);
+    if (options.run !== undefined) return refuse(call, recorded);
+    warnOfUnknown(io, args[0]);
+    return showRuns(call, []);
   }
   if (options.json) io.stdout(`${toJson({ ...recorded.state, status: recorded.status }, 2)}\n`);
   else io.stdout(printRun(recorded, io));
