@@ -169,6 +169,12 @@ describe('skills', () => {
       18,
       '`timeout_seconds` is not right: expected number, received string',
     ],
+    [
+      'kind: command\ncommand: [echo, "{{args.a}} {{.Name}} ${{ secrets.b }} {{input}}", "to {{arg.name}}"]\n',
+      2,
+      68,
+      '`command.2` is not right: {{arg.name}} is no reference; there are {{args.name}}, {{context.name}} and {{input}}',
+    ],
   ])('refuse the manifest %j', async (text, line, column, message) => {
     await put('odd/skill.yaml', text);
     const found = resolveSkill(source, 'odd');

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { chmod, cp, lstat, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative, sep } from 'node:path';
@@ -70,6 +71,7 @@ async function copyReadOnly(from: string, to: string): Promise<void> {
 }
 
 async function collect(outputs: string, { artifacts }: SkillContext): Promise<void> {
+  if (!existsSync(outputs)) throw new Error('the program has deleted the folder of its outputs');
   const entries = await readdir(outputs, { recursive: true, withFileTypes: true });
   const paths = entries.filter((entry) => !entry.isDirectory()).map((entry) => join(entry.parentPath, entry.name));
   for (const file of paths.sort()) {

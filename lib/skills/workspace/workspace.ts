@@ -1,4 +1,5 @@
-import { cp, mkdir, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { cp, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import type { SkillChanges } from '../skill.ts';
 import type { GitOptions } from './git.ts';
@@ -62,6 +63,8 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<Workspac
   const base = await gitLine(['write-tree'], tracked);
   if (kind === 'git') await commitAll(root, repository !== undefined, before, signal);
   const end = async (): Promise<string> => {
+    if (!existsSync(root)) throw new Error('the program has deleted the copy of the project that it worked in');
+    await openUp(root, tracked);
     await git(['add', '--all'], tracked);
     return gitLine(['write-tree'], tracked);
   };
@@ -161,6 +164,26 @@ async function apply(tracked: GitOptions, { node, path, patch }: Patch, into: st
       .join('; ');
     throw new Error(`the changes of ${node} (${path}) do not fit behind those before them: ${why || error.said}`);
   }
+}
+
+/**
+ * A repository that was made or cloned inside the workspace is an ordinary folder in what goes on: git would only note
+ * its commit, and nobody behind has that. Submodules of the project stay what they are.
+ */
+async function openUp(root: string, tracked: GitOptions): Promise<void> {
+  const entries = (await git(['ls-files', '--stage', '-z'], tracked)).toString().split('\0');
+  const submodules = new Set(
+    entries.filter((entry) => entry.startsWith('160000 ')).map((entry) => entry.split('\t')[1]),
+  );
+  const walk = async (folder: string): Promise<void> => {
+    for (const entry of await readdir(join(root, folder), { withFileTypes: true })) {
+      const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
+      if (entry.name === '.git') {
+        if (folder !== '' && !submodules.has(folder)) await rm(join(root, path), { recursive: true, force: true });
+      } else if (entry.isDirectory() && !LEFT_OUT.includes(entry.name) && !submodules.has(path)) await walk(path);
+    }
+  };
+  await walk('');
 }
 
 /** Whoever looks at the repository in the workspace finds nothing that is not committed. */

@@ -1,4 +1,4 @@
-import { chmod, mkdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { openWorkspace } from '../../../lib/skills/workspace/workspace.ts';
@@ -109,6 +109,32 @@ describe.each(['git', 'folder'] as const)('a workspace of the kind %s', (kind) =
     );
   });
 
+  it('takes a repository that was made in it for a folder, with and without a commit', async () => {
+    const { folder, changes } = await open(project.path, kind);
+    for (const [name, commits] of [
+      ['made', true],
+      ['made/within', false],
+    ] as const) {
+      await mkdir(join(folder, name));
+      await writeFile(join(folder, name, 'x.txt'), 'x\n');
+      const git = (...args: string[]) =>
+        execFileSync('git', ['-c', 'user.name=x', '-c', 'user.email=x@y', ...args], { cwd: join(folder, name) });
+      git('init', '--quiet');
+      if (commits) git('add', '.');
+      if (commits) git('commit', '--quiet', '-m', 'mine');
+    }
+    const { patch, files } = await changes();
+    expect(files).toEqual(['made/within/x.txt', 'made/x.txt']);
+    const next = await open(project.path, kind, { first: patch });
+    expect(await readFile(join(next.folder, 'made/within/x.txt'), 'utf8')).toBe('x\n');
+  });
+
+  it('that was deleted with all that is in it is said to be', async () => {
+    const { folder, changes } = await open(project.path, kind);
+    await rm(folder, { recursive: true });
+    await expect(changes()).rejects.toThrow('the program has deleted the copy of the project that it worked in');
+  });
+
   it('sees what was changed whatever is done to the repository in it', async () => {
     const { folder, changes } = await open(project.path, kind);
     await writeFile(join(folder, 'b.txt'), 'b\n');
@@ -138,6 +164,20 @@ describe('a git workspace', () => {
       '',
     ]);
     expect(git('rev-parse', 'HEAD')).toBe(project.git('rev-parse', 'HEAD'));
+  });
+
+  it('leaves submodules alone: they are not checked out', async () => {
+    const library = await keep(repository({ 'lib.txt': 'lib\n' }));
+    const project = await keep(repository({ 'a.txt': 'a\n' }));
+    project.git('-c', 'protocol.file.allow=always', 'submodule', 'add', '--quiet', library.path, 'vendor/lib');
+    project.git('commit', '--quiet', '-m', 'a submodule');
+    const patch = await patchOf(project.path, async (folder) => {
+      expect(await readdir(join(folder, 'vendor/lib'))).toEqual([]);
+      execFileSync('git', ['clone', '--quiet', library.path, 'vendor/lib'], { cwd: folder });
+      await writeFile(join(folder, 'a.txt'), 'A\n');
+    });
+    expect(text(patch)).not.toContain('vendor/lib');
+    expect(text(patch)).toContain('+A');
   });
 
   it('begins in the folder that the project is of the repository', async () => {

@@ -95,6 +95,13 @@ describe('a command skill', () => {
     );
   });
 
+  it('fails where it has deleted the folder of its outputs', async () => {
+    const text = 'fs.rmSync(process.env.STEPWRIGHT_OUTPUTS, { recursive: true })';
+    await expect(execute(node(text), fakeContext())).rejects.toThrow(
+      'the program has deleted the folder of its outputs',
+    );
+  });
+
   it('reads inputs, writes outputs, and says how it ended', async () => {
     const text = `
       const { STEPWRIGHT_INPUTS: from, STEPWRIGHT_OUTPUTS: to, STEPWRIGHT_OUTCOME: outcome } = process.env;
