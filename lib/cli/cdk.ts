@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -49,6 +49,8 @@ export interface CdkCall {
   readonly args: readonly string[];
   /** Context for the app, by name. */
   readonly context: Readonly<Record<string, string | undefined>>;
+  /** More context that is too long for a command line: the app gets the path of a file with the JSON. */
+  readonly files?: Readonly<Record<string, object | undefined>>;
   /** Whether stdout is kept for a document. */
   readonly json: boolean;
 }
@@ -60,11 +62,20 @@ export interface CdkResult {
 }
 
 /** Runs the CDK CLI on stepwright's app, in the project's folder; it talks to the terminal itself. */
-export async function runCdk(io: Io, { cli, app }: Cdk, { args, context, json }: CdkCall): Promise<CdkResult> {
+export async function runCdk(
+  io: Io,
+  { cli, app }: Cdk,
+  { args, context, files = {}, json }: CdkCall,
+): Promise<CdkResult> {
   const folder = await mkdtemp(join(tmpdir(), 'stepwright-cdk-'));
   const outputsFile = join(folder, 'outputs.json');
   const [verb, ...options] = args;
-  const set = Object.entries(context).flatMap(([key, value]) => (value === undefined ? [] : ['-c', `${key}=${value}`]));
+  const written = Object.entries(files).filter(([, content]) => content !== undefined);
+  const paths = Object.fromEntries(written.map(([key]) => [key, join(folder, `${key}.json`)]));
+  for (const [key, content] of written) await writeFile(paths[key]!, JSON.stringify(content));
+  const set = Object.entries({ ...context, ...paths }).flatMap(([key, value]) =>
+    value === undefined ? [] : ['-c', `${key}=${value}`],
+  );
   // The blank at the end keeps the CLI from taking the first and the last quote for quotes around the whole.
   const own = ['--app', `"${process.execPath}" "${app}" `, '--output', join(folder, 'cdk.out'), ...set];
   if (verb === 'deploy') own.push('--outputs-file', outputsFile);

@@ -1,4 +1,6 @@
+import type { Deployment } from '../cloud/deployment.ts';
 import type { InFlight } from '../cloud/in-flight.ts';
+import type { StillCalled } from '../cloud/still-called.ts';
 import type { Io } from './io.ts';
 import { some } from './print-versions.ts';
 
@@ -7,18 +9,34 @@ import { some } from './print-versions.ts';
  * wrong with the credentials, if it is that.
  */
 export async function findInFlight(io: Io, stack: string): Promise<readonly InFlight[]> {
-  const [{ findDeployment }, { inFlight }, { explain }] = await Promise.all([
+  const { inFlight } = await import('../cloud/in-flight.ts');
+  const found = await ask(io, stack, 'which runs are in flight', ({ machine }) => inFlight(machine, io.now()));
+  return found ?? [];
+}
+
+/** What runs in flight call, for the deployment to keep it. */
+export async function findStillCalled(io: Io, stack: string): Promise<StillCalled | undefined> {
+  const { stillCalled } = await import('../cloud/still-called.ts');
+  return ask(io, stack, 'what runs in flight call', (deployment) => stillCalled(deployment, io.now()));
+}
+
+async function ask<T>(
+  io: Io,
+  stack: string,
+  what: string,
+  question: (deployment: Deployment) => Promise<T>,
+): Promise<T | undefined> {
+  const [{ findDeployment }, { explain }] = await Promise.all([
     import('../cloud/deployment.ts'),
-    import('../cloud/in-flight.ts'),
     import('../cloud/explain.ts'),
   ]);
   try {
     const deployment = await findDeployment(stack);
-    return 'refused' in deployment ? [] : await inFlight(deployment.machine, io.now());
+    return 'refused' in deployment ? undefined : await question(deployment);
   } catch (error) {
     const why = explain(error) ?? (error as Error).message;
-    io.stderr(`${io.colours.yellow('warning')} it is not known which runs are in flight: ${why}\n`);
-    return [];
+    io.stderr(`${io.colours.yellow('warning')} it is not known ${what}: ${why}\n`);
+    return undefined;
   }
 }
 

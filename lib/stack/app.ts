@@ -4,6 +4,8 @@ import type { App, IStackSynthesizer, StackProps } from 'aws-cdk-lib';
 import { CliCredentialsStackSynthesizer, Stack } from 'aws-cdk-lib';
 import { workflowName } from '../compile/workflow-name.ts';
 import { loadConfig } from '../config/index.ts';
+import type { Carried } from './carry-over.ts';
+import { carryOver } from './carry-over.ts';
 import type { NotificationProps } from './notifications.ts';
 import { STACK_PREFIX, stackName } from './stack-name.ts';
 import { UserError } from './user-error.ts';
@@ -17,7 +19,8 @@ const places = ['workflow.yaml', '.workflow/workflow.yaml', 'workflows/*.yaml', 
  * `account` and `region` (where the stacks are; else where the credentials are), `skillsDir` (with the
  * platform's delimiter between several), `notifyEmail` (addresses of those who are told of runs, with commas between
  * them, or `none`), `mock` (a script that stands for all skills), `assetBucket` (a bucket that takes the code, with the
- * credentials of the caller, in place of the resources of `cdk bootstrap`) and `empty` (stacks with nothing in them:
+ * credentials of the caller, in place of the resources of `cdk bootstrap`), `carried` (a file that tells what runs in
+ * flight call, with `workflow`) and `empty` (stacks with nothing in them:
  * all that deleting them needs, whatever is wrong with the workflow by now). Throws when there is no workflow.
  */
 export function addWorkflowStacks(app: App): Stack[] {
@@ -43,7 +46,7 @@ export function addWorkflowStacks(app: App): Stack[] {
     };
     if (text('empty') !== undefined) return new Stack(app, name, props);
     const { notion } = loadConfig(dirname(file)).config;
-    return new WorkflowStack(app, name, {
+    const stack = new WorkflowStack(app, name, {
       definition: file,
       ...(notion && { notion }),
       ...(skillsDir !== undefined && { skillsDir: skillsDir.split(delimiter) }),
@@ -52,6 +55,9 @@ export function addWorkflowStacks(app: App): Stack[] {
       ...(text('alarms') === 'false' && { alarms: false, dashboard: false }),
       ...props,
     });
+    const carried = text('carried');
+    if (carried !== undefined) carryOver(stack, JSON.parse(readFileSync(carried, 'utf8')) as Carried);
+    return stack;
   });
   startedComeFirst(made);
   return made;
@@ -62,7 +68,7 @@ function startedComeFirst(stacks: readonly Stack[]): void {
   for (const stack of stacks) {
     if (!(stack instanceof WorkflowStack)) continue;
     const { startedStacks } = stack.workflow;
-    for (const started of stacks) if (startedStacks.includes(started.stackName)) stack.addDependency(started);
+    for (const started of stacks) if (startedStacks.includes(started.stackName)) stack.addStackDependency(started);
   }
 }
 

@@ -13,7 +13,7 @@ import { fileArgument } from '../how-to-call.ts';
 import { prepareRun } from '../prepare-run.ts';
 import type { PruneOptions, Versions } from '../print-versions.ts';
 import { printVersions } from '../print-versions.ts';
-import { findInFlight, sayInFlight, useProfileOf } from '../say-in-flight.ts';
+import { findInFlight, findStillCalled, sayInFlight, useProfileOf } from '../say-in-flight.ts';
 import { sayInvalid } from '../say-invalid.ts';
 import { choosePlace } from '../stage.ts';
 
@@ -48,6 +48,7 @@ export const deploy: Command<Options> = async (call) => {
   const { code, outputs } = await runCdk(io, cdk, {
     args: ['deploy', ...rest],
     context: { workflow: file.file, stackPrefix: prefix, account, region, mock, skillsDir: skillsDir?.join(delimiter) },
+    files: { carried: inFlight.length > 0 ? await findStillCalled(io, stack) : undefined },
     json: options.json ?? false,
   });
   if (code !== 0) return failed(call, stack);
