@@ -1,3 +1,5 @@
+import { MONTHS, WEEKDAYS } from './natural-names.ts';
+
 /** The day, month and weekday fields that words mean, and the words that are about the time of day. */
 export type ReadDays =
   | {
@@ -11,13 +13,9 @@ export type ReadDays =
     }
   | { readonly kind: 'unknown'; readonly why: string };
 
-const WEEKDAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
-const MONTHS = [
-  ...['january', 'february', 'march', 'april', 'may', 'june'],
-  ...['july', 'august', 'september', 'october', 'november', 'december'],
-];
 const EVERY_DAY = new Set(['daily', 'day', 'days', 'everyday', 'every', 'each', 'a', 'once', 'per', 'nightly']);
 const ORDINALS = ['first', 'second', 'third', 'fourth', 'fifth'];
+const DAILY = new Set(['daily', 'everyday', 'nightly']);
 const RANGE_WORDS = new Set(['to', 'through', 'until', 'till']);
 /** Weeks have no place in cron, so a week without its day may be any of these. */
 const SOME_WEEKDAYS = ['* * 1', '* * 5', '* * 0'];
@@ -42,7 +40,7 @@ export function readDays(words: readonly string[]): ReadDays {
   }
   if (week && weekdays.size === 0)
     return { kind: 'days', fields: SOME_WEEKDAYS, why: 'it does not say on which day of the week', stated, rest };
-  const day = days.size > 0 ? list(days) : found.monthly || months.size > 0 ? '1' : '*';
+  const day = days.size > 0 ? list(days) : found.monthly || (months.size > 0 && !found.daily) ? '1' : '*';
   if (weekdays.size > 0) return { kind: 'days', fields: [`* ${month} ${weekdayField(weekdays)}`], stated, rest };
   return { kind: 'days', fields: [`${day} ${month} *`], stated, rest };
 }
@@ -69,6 +67,8 @@ interface Sorted {
   readonly months: Set<number>;
   readonly week: boolean;
   readonly monthly: boolean;
+  /** Whether it says in so many words that every day is meant. */
+  readonly daily: boolean;
   readonly otherDay: boolean;
   readonly stated: boolean;
   readonly rest: readonly string[];
@@ -78,6 +78,7 @@ function sortOut(words: readonly string[]): Sorted {
   const weekdays = new Set<number>();
   const days = new Set<number>();
   const months = new Set<number>();
+  const daily = words.some((word, i) => isDaily(word, words[i - 1]));
   let [week, monthly, yearly, otherDay, stated] = [false, false, false, false, false];
   const rest = words.filter((word, i) => {
     const known = takeWord(word, words[i - 1], words[i + 1]);
@@ -85,7 +86,7 @@ function sortOut(words: readonly string[]): Sorted {
     return !known || word === 'nightly';
   });
   if (yearly && months.size === 0) months.add(1);
-  return { weekdays, days, months, week, monthly, otherDay, stated, rest };
+  return { weekdays, days, months, week, monthly, daily, otherDay, stated, rest };
 
   function takeWord(word: string, before: string | undefined, after: string | undefined): boolean {
     const range = weekdayRange(word);
@@ -102,14 +103,22 @@ function sortOut(words: readonly string[]): Sorted {
   }
 }
 
-/** `monday to friday` as one word. */
+function isDaily(word: string, before: string | undefined): boolean {
+  return DAILY.has(word) || (word === 'day' && (before === 'every' || before === 'each'));
+}
+
+/** `monday to friday`, also with `from` before it, as one word; and `day 5` as `5th`. */
 function joinRanges(words: readonly string[]): string[] {
   const joined: string[] = [];
   for (let i = 0; i < words.length; i++) {
     const isRange = RANGE_WORDS.has(words[i + 1] ?? '') && weekdayOf(words[i]!) !== undefined;
     if (isRange && weekdayOf(words[i + 2] ?? '') !== undefined) {
+      if (joined.at(-1) === 'from') joined.pop();
       joined.push(`${words[i]!}-${words[i + 2]!}`);
       i += 2;
+    } else if (words[i] === 'day' && /^\d{1,2}$/.test(words[i + 1] ?? '') && !EVERY_DAY.has(words[i - 1] ?? '')) {
+      joined.push(`${words[i + 1]!}th`);
+      i += 1;
     } else joined.push(words[i]!);
   }
   return joined;

@@ -9,12 +9,13 @@ const COUNTED = new Set(['half hour', 'half an hour', 'quarter hour', 'quarter a
 /** `every 15 minutes`, `every other hour`, `hourly`; undefined for what is no such thing. */
 export function readInterval(words: readonly string[]): Understood | undefined {
   const [first, second = '', third = '', ...more] = words;
-  if (words.length === 1 && first === 'hourly') return every(1, 'hour');
+  if (first === 'hourly') return words.length === 1 ? every(1, 'hour') : behind(words.slice(1));
   if (first !== 'every' && first !== 'each') return undefined;
   const rest = words.slice(1).join(' ');
   if (COUNTED.has(rest)) return every(second === 'half' ? 30 : 15, 'minute');
   const single = third === '' ? unitOf(second) : undefined;
   if (single !== undefined) return every(1, single);
+  if (unitOf(second) !== undefined) return behind(words.slice(2));
   const number = numberOf(second);
   return number === undefined ? undefined : everySo(number, third, more);
 }
@@ -25,6 +26,10 @@ function everySo(number: number, units: string, more: readonly string[]): Unders
   const unit = unitOf(units);
   if (unit === undefined) return /^(week|year)s?$/.test(units) && number > 1 ? tooLong(number, units) : undefined;
   if (more.length === 0) return every(number, unit);
+  return behind(more);
+}
+
+function behind(more: readonly string[]): Understood {
   return { kind: 'unknown', why: `"${more.join(' ')}" behind an interval is not understood; --cron can say that` };
 }
 
@@ -52,11 +57,13 @@ function every(number: number, unit: keyof typeof UNITS): Understood {
   if (number > whole) {
     if (unit === 'hour')
       return { kind: 'unknown', why: `every ${number} hours is longer than a day; --cron can name days` };
-    const hours = number / 60;
+    if (number > 24 * 60) return { kind: 'unknown', why: `every ${number} minutes is longer than a day` };
+    const hours = [...Array(24).keys()].map((i) => i + 1).filter((n) => 24 % n === 0);
+    const [less, more] = [hours.filter((n) => n * 60 < number).at(-1)!, hours.find((n) => n * 60 > number)!];
     return {
       kind: 'ambiguous',
       why: `cron cannot repeat every ${number} minutes evenly`,
-      options: [...new Set([Math.max(1, Math.floor(hours)), Math.ceil(hours)])].map((n) => cronOf(n, 'hour')),
+      options: [cronOf(less, 'hour'), more === 24 ? next('hour') : cronOf(more, 'hour')],
     };
   }
   const within = unit === 'minute' ? 'an hour' : 'a day';

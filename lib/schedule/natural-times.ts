@@ -1,3 +1,6 @@
+import { nearest } from '../diagnostics/near.ts';
+import { MONTHS, WEEKDAYS } from './natural-names.ts';
+
 /** The minute and hour fields that words mean; several with `why`, where they may mean more than one thing. */
 export type ReadTimes =
   | {
@@ -10,21 +13,32 @@ export type ReadTimes =
     }
   | { readonly kind: 'unknown'; readonly why: string };
 
-/** Hours at which the parts of a day stand, and the half of the day in which an hour beside them is meant. */
-const PARTS: ReadonlyMap<string, { readonly hour: number; readonly half?: 'am' | 'pm' }> = new Map([
-  ['morning', { hour: 9, half: 'am' }],
-  ['mornings', { hour: 9, half: 'am' }],
-  ['afternoon', { hour: 14, half: 'pm' }],
-  ['afternoons', { hour: 14, half: 'pm' }],
-  ['evening', { hour: 18, half: 'pm' }],
-  ['evenings', { hour: 18, half: 'pm' }],
-  ['night', { hour: 21, half: 'pm' }],
-  ['nights', { hour: 21, half: 'pm' }],
-  ['nightly', { hour: 21, half: 'pm' }],
+/** A part of the day: the hour at which it stands by itself, and the hours that lie in it, where it may have one beside it. */
+interface Part {
+  readonly hour: number;
+  readonly within?: (hour: number) => boolean;
+}
+
+const MORNING: Part = { hour: 9, within: (hour) => hour > 0 && hour < 12 };
+const AFTERNOON: Part = { hour: 14, within: (hour) => hour >= 12 && hour <= 18 };
+const EVENING: Part = { hour: 18, within: (hour) => hour >= 16 };
+const NIGHT: Part = { hour: 21, within: (hour) => hour >= 18 || hour <= 6 };
+
+const PARTS: ReadonlyMap<string, Part> = new Map([
+  ['morning', MORNING],
+  ['mornings', MORNING],
+  ['afternoon', AFTERNOON],
+  ['afternoons', AFTERNOON],
+  ['evening', EVENING],
+  ['evenings', EVENING],
+  ['night', NIGHT],
+  ['nights', NIGHT],
+  ['nightly', NIGHT],
   ['noon', { hour: 12 }],
   ['midday', { hour: 12 }],
   ['midnight', { hour: 0 }],
 ]);
+const ZONE = /^([a-z_]+\/[a-z_/+-]+[0-9]*|utc|gmt|ces?t|[ecmp][sd]t|bst|ist|jst)$/;
 const DEFAULT = '0 9';
 const TIME = /^(\d{1,2})(?:[:.](\d{2}))?(am|pm)?h?$/;
 
@@ -33,34 +47,59 @@ interface Time {
   readonly minute: number;
   /** An hour without anything that tells the morning from the afternoon. */
   readonly bare: boolean;
+  /** Whether the hour may be counted from noon. */
+  readonly half: boolean;
 }
 
 /** Reads what is left of a schedule after its days: clock times and parts of the day. */
 export function readTimes(words: readonly string[]): ReadTimes {
-  if (words.join(' ') === 'twice') return { kind: 'times', fields: ['0 9,17'], stated: true };
+  if (words.length === 0) return { kind: 'times', fields: [DEFAULT], stated: false };
+  if (words.includes('twice')) return readTwice(words.filter((word) => word !== 'twice'));
   const parts = words.filter((word) => PARTS.has(word));
   const others = words.filter((word) => !PARTS.has(word));
-  if (words.length === 0) return { kind: 'times', fields: [DEFAULT], stated: false };
-  const half = parts.length === 1 ? PARTS.get(parts[0]!)!.half : undefined;
-  const clock = others.map((word) => readTime(word, half));
-  const wrong = others.find((_, i) => clock[i] === undefined);
-  if (wrong !== undefined) return { kind: 'unknown', why: `"${wrong}" is neither a day nor a time` };
-  const named = clock.length > 0 && half !== undefined ? [] : parts.map((part) => plainTime(PARTS.get(part)!.hour));
-  return fieldsOf([...named, ...(clock as Time[])]);
+  const wrong = others.find((word) => readTime(word) === undefined);
+  if (wrong !== undefined) return { kind: 'unknown', why: whyWrong(wrong) };
+  const clock = others.map((word) => readTime(word)!);
+  const part = parts.length === 1 ? PARTS.get(parts[0]!)! : undefined;
+  if (clock.length === 0 || part?.within === undefined)
+    return fieldsOf([...parts.map((name) => plainTime(PARTS.get(name)!.hour)), ...clock]);
+  const meant = clock.map((time) => inPart(time, part.within!));
+  const outside = others.find((_, i) => meant[i] === undefined);
+  if (outside !== undefined) return { kind: 'unknown', why: `${outside} does not lie in the ${parts[0]!}` };
+  return fieldsOf(meant as Time[]);
+}
+
+/** Twice a day is at nine and at five, unless two times are named. */
+function readTwice(others: readonly string[]): ReadTimes {
+  if (others.length === 0) return { kind: 'times', fields: ['0 9,17'], stated: true };
+  if (others.length !== 2) return { kind: 'unknown', why: 'twice a day needs two times, such as 9am and 5pm' };
+  return readTimes(others);
+}
+
+function whyWrong(word: string): string {
+  if (ZONE.test(word)) return `${word} is a time zone, which --timezone sets`;
+  const near = nearest(word, [...WEEKDAYS, ...MONTHS, ...PARTS.keys()]);
+  return `"${word}" is neither a day nor a time${near === undefined ? '' : `; did you mean "${near}"?`}`;
 }
 
 function plainTime(hour: number): Time {
-  return { hour, minute: 0, bare: false };
+  return { hour, minute: 0, bare: false, half: false };
 }
 
-function readTime(word: string, half: 'am' | 'pm' | undefined): Time | undefined {
+function readTime(word: string): Time | undefined {
   const [, hours, minutes, stated] = TIME.exec(word) ?? [];
   if (hours === undefined) return undefined;
   const [hour, minute] = [Number(hours), Number(minutes ?? 0)];
   if (minute > 59 || hour > 23 || (stated !== undefined && (hour < 1 || hour > 12))) return undefined;
-  const side = stated ?? (hour >= 1 && hour <= 12 ? half : undefined);
-  const bare = side === undefined && minutes === undefined && hour >= 1 && hour <= 6 && !word.endsWith('h');
-  return { hour: side === undefined ? hour : (hour % 12) + (side === 'pm' ? 12 : 0), minute, bare };
+  if (stated !== undefined) return { hour: (hour % 12) + (stated === 'pm' ? 12 : 0), minute, bare: false, half: false };
+  const half = hour >= 1 && hour <= 12 && !word.endsWith('h');
+  return { hour, minute, bare: half && minutes === undefined && hour <= 6, half };
+}
+
+/** The time as it is meant in a part of the day; undefined where it does not lie in it. */
+function inPart({ hour, minute, half }: Time, within: (hour: number) => boolean): Time | undefined {
+  const meant = (half ? [hour % 12, (hour % 12) + 12] : [hour]).find(within);
+  return meant === undefined ? undefined : { ...plainTime(meant), minute };
 }
 
 /** One cron expression has the same minutes in all its hours. */

@@ -89,7 +89,11 @@ describe('approve', () => {
 
   it('may not say yes and no at once', async () => {
     await place.run('run', '--mock');
-    for (const more of [['--label', 'x'], ['--text', 'x'], ['--cloud', '--text', 'x']]) {
+    for (const more of [
+      ['--label', 'x'],
+      ['--text', 'x'],
+      ['--cloud', '--text', 'x'],
+    ]) {
       const { code, document } = await place.json('approve', 'ask', '--fail', 'no', ...more);
       expect([code, document]).toEqual([2, { error: expect.stringMatching(/^--fail says that the answer is no/) }]);
     }

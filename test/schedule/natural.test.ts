@@ -40,6 +40,23 @@ describe('a schedule in words', () => {
     ['12am', '0 0 * * *'],
     ['12pm', '0 12 * * *'],
     ['0  9 * * 1-5', '0 9 * * 1-5'],
+    ['every night at 2', '0 2 * * *'],
+    ['every night at 12', '0 0 * * *'],
+    ['every night at 11', '0 23 * * *'],
+    ['nightly at 3:30', '30 3 * * *'],
+    ['at 3 at night', '0 3 * * *'],
+    ['every night at 23:15', '15 23 * * *'],
+    ['every afternoon at 12', '0 12 * * *'],
+    ['every afternoon at 15:30', '30 15 * * *'],
+    ['every morning at 7:15', '15 7 * * *'],
+    ['every evening at 6 and 8', '0 18,20 * * *'],
+    ['twice a day at 8 and 20', '0 8,20 * * *'],
+    ['every day in december at 9am', '0 9 * 12 *'],
+    ['in december', '0 9 1 12 *'],
+    ['on day 5', '0 9 5 * *'],
+    ['day 5 of the month at 8am', '0 8 5 * *'],
+    ['every day 9', '0 9 * * *'],
+    ['from monday to wednesday at 7', '0 7 * * 1,2,3'],
   ])('%s is %s', (text, cron) => {
     expect(readNatural(text)).toEqual({ kind: 'cron', cron });
   });
@@ -49,6 +66,7 @@ describe('a schedule in words', () => {
     ['weekly', ['0 9 * * 1', '0 9 * * 5', '0 9 * * 0']],
     ['every 45 minutes', ['*/30 * * * *', '0 * * * *']],
     ['every 90 minutes', ['0 * * * *', '0 */2 * * *']],
+    ['every 1000 minutes', ['0 */12 * * *', '0 9 * * *']],
     ['every 5 hours', ['0 */4 * * *', '0 */6 * * *']],
     ['every other day at 8am', ['0 8 1-31/2 * *', '0 8 * * 1,3,5']],
     ['every other day', ['0 9 1-31/2 * *', '0 9 * * 1,3,5']],
@@ -75,6 +93,22 @@ describe('a schedule in words', () => {
     'every 2 hours on mondays',
   ])('%j is not understood, and nothing is guessed', (text) => {
     expect(readNatural(text)).toMatchObject({ kind: 'unknown', why: expect.stringMatching(/./) });
+  });
+
+  it.each([
+    ['monday morning at 21:00', '21:00 does not lie in the morning'],
+    ['every morning at 12', '12 does not lie in the morning'],
+    ['every evening at 3', '3 does not lie in the evening'],
+    ['every night at 9am', '9am does not lie in the night'],
+    ['every hour on weekdays', '"weekdays" behind an interval is not understood; --cron can say that'],
+    ['hourly on mondays', '"mondays" behind an interval is not understood; --cron can say that'],
+    ['every 2000 minutes', 'every 2000 minutes is longer than a day'],
+    ['every mondya at 9', '"mondya" is neither a day nor a time; did you mean "monday"?'],
+    ['every day at 9am in Europe/Berlin', 'europe/berlin is a time zone, which --timezone sets'],
+    ['every day at 9am UTC', 'utc is a time zone, which --timezone sets'],
+    ['twice a day at 8', 'twice a day needs two times, such as 9am and 5pm'],
+  ])('says what it does not understand in %s', (text, why) => {
+    expect(readNatural(text)).toEqual({ kind: 'unknown', why });
   });
 
   it('has examples that are understood', () => {
