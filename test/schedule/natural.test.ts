@@ -106,6 +106,7 @@ describe('a schedule in words', () => {
     ['every mondya at 9', '"mondya" is neither a day nor a time; did you mean "monday"?'],
     ['every day at 9am in Europe/Berlin', 'europe/berlin is a time zone, which --timezone sets'],
     ['every day at 9am UTC', 'utc is a time zone, which --timezone sets'],
+    ['morning at 8 and evening at 6', 'it is not clear what 8 and 6 belong to; say for example 8am and 6pm'],
     ['twice a day at 8', 'twice a day needs two times, such as 9am and 5pm'],
   ])('says what it does not understand in %s', (text, why) => {
     expect(readNatural(text)).toEqual({ kind: 'unknown', why });
