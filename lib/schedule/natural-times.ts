@@ -62,7 +62,10 @@ export function readTimes(words: readonly string[]): ReadTimes {
   const clock = others.map((word) => readTime(word)!);
   const wide = parts.filter((name) => PARTS.get(name)!.within);
   if (wide.length > 1 && clock.length > 0)
-    return { kind: 'unknown', why: `it is not clear what ${others.join(' and ')} belong to; say for example 8am and 6pm` };
+    return {
+      kind: 'unknown',
+      why: `it is not clear what ${others.join(' and ')} belong to; say for example 8am and 6pm`,
+    };
   const part = parts.length === 1 ? PARTS.get(parts[0]!)! : undefined;
   if (clock.length === 0 || part?.within === undefined)
     return fieldsOf([...parts.map((name) => plainTime(PARTS.get(name)!.hour)), ...clock]);
