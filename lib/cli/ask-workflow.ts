@@ -1,5 +1,7 @@
+import { check } from '../compile/check.ts';
 import { addStep } from '../edit/add-step.ts';
 import type { NewStep } from '../edit/add-step.ts';
+import { slug } from '../ir/slug.ts';
 import { readNatural } from '../schedule/natural.ts';
 import { wording } from '../schedule/wording.ts';
 import { setSchedule } from '../edit/set-schedule.ts';
@@ -37,14 +39,15 @@ async function askStep(ask: Ask, before: readonly NewStep[]): Promise<NewStep | 
       answer === '' && !first
         ? undefined
         : (notEmpty(answer) ??
-          (before.some((step) => step.id === answer) ? 'There is such a step already' : undefined)),
+          (before.some((step) => step.id === answer.normalize('NFC')) ? 'There is such a step already' : undefined) ??
+          wrongIn({ id: answer, command: '/x' })),
   });
   if (id === undefined) return 'left';
   if (id === '') return 'done';
   const command = await ask.text({
     message: `What does ${id} do?`,
-    fallback: `/${id}`,
-    check: (answer) => (answer.startsWith('/') ? undefined : 'A command begins with /'),
+    ...usualCommand(id),
+    check: (answer) => wrongIn({ id: 'x', command: answer }),
   });
   if (command === undefined) return 'left';
   if (first) return { id, command };
@@ -78,6 +81,18 @@ async function askSchedule(ask: Ask, text: string): Promise<string | undefined> 
 
 function blockOf({ id, command }: NewStep): string {
   return `  - id: ${JSON.stringify(id)}\n    command: ${JSON.stringify(command)}\n`;
+}
+
+/** The command that is called as the step is, as far as a command can be. */
+function usualCommand(id: string): { readonly fallback?: string } {
+  const fallback = [`/${id}`, `/${slug(id)}`].find((command) => wrongIn({ id: 'x', command }) === undefined);
+  return fallback === undefined ? {} : { fallback };
+}
+
+/** What the check of a workflow says is wrong with a step, so that nobody answers all questions for nothing. */
+function wrongIn(step: NewStep): string | undefined {
+  const { diagnostics } = check(JSON.stringify({ workflow: { name: 'x', version: '1.0.0' }, steps: [step] }));
+  return diagnostics.find(({ severity }) => severity === 'error')?.message;
 }
 
 function notEmpty(answer: string): string | undefined {

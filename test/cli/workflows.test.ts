@@ -180,6 +180,20 @@ steps:
 `);
   });
 
+  it.each([
+    [['Mail', '/mail'], 'The id "/mail" holds "/"'],
+    [['Mail', 'mail', 'mail'], 'The command "mail" does not start with "/"'],
+    [['Mail', 'mail', '/read mail'], 'The command "/read mail" is malformed'],
+  ])('refuses an answer at once that the workflow would not be valid with: %j', async (answers, why) => {
+    await expect(place.runWith({ ask: answering(answers) }, 'create', 'day')).rejects.toThrow(why);
+  });
+
+  it('proposes a command that is one', async () => {
+    const answers = ['Mail', 'Read the mail', '', 'ß', '/x', '', '', ''];
+    expect((await place.runWith({ ask: answering(answers) }, 'create', 'day')).code).toBe(0);
+    expect(place.read('workflows/day.yaml')).toContain('- id: "Read the mail"\n    command: "/read-the-mail"\n');
+  });
+
   it('makes nothing when the person leaves', async () => {
     const { code } = await place.runWith({ ask: answering(['Mail', 'mail', undefined]) }, 'create', 'day');
     expect([code, existsSync(join(place.path, 'workflows/day.yaml'))]).toEqual([2, false]);
