@@ -70,7 +70,12 @@ export function prepareRun(
     cwd,
     chain: [...chain, file.path],
     prepare: (child, around) => {
-      const prepared = prepareRun(cwd, child, { script: undefined, stored: false, skillsDir, chain: around.slice(0, -1) });
+      const prepared = prepareRun(cwd, child, {
+        script: undefined,
+        stored: false,
+        skillsDir,
+        chain: around.slice(0, -1),
+      });
       return prepared.kind === 'prepared' ? prepared : firstError(prepared);
     },
   });

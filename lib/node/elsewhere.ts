@@ -1,10 +1,12 @@
+import type { SkillHost } from '../skills/host.ts';
+import type { Account } from './account.ts';
 import { allowedAttempts } from './attempts.ts';
 import type { Tried } from './conclude.ts';
 import { fail, mayRetry } from './conclude.ts';
 import type { NodeRecord, Waiting } from './record.ts';
 import { waitedText } from './silence.ts';
 import type { View } from './view.ts';
-import type { NodeAnswer, Visitor } from './visitor.ts';
+import type { NodeAnswer, NodeEvent, Visitor } from './visitor.ts';
 import { write } from './visitor.ts';
 import { WAITING_FOR_PERSON } from './waiting.ts';
 
@@ -34,6 +36,23 @@ export function recordHandover(visitor: Visitor, what: string, { attempt, runs }
       ...(event.token !== undefined && { token: event.token }),
     },
   });
+}
+
+/** What a skill finds that can hand its work over: `record` writes down that the node waits, and gives the ticket. */
+export function handingOver(
+  account: Account,
+  { token }: NodeEvent,
+  record: (what: string) => Promise<string>,
+): SkillHost {
+  // Without one, nobody could be told of the answer.
+  if (token === undefined) return account.host;
+  return {
+    ...account.host,
+    handOver: async (what, begin) => {
+      await begin(await record(what));
+      return account.leave();
+    },
+  };
 }
 
 /** The work has been handed over: whoever visits the node from now on does not do so again. */

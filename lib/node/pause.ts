@@ -1,13 +1,14 @@
 import type { Interruption } from './account.ts';
 import { raisedFor } from './budget.ts';
 import { fail } from './conclude.ts';
+import type { PersonAnswer } from './judge-answer.ts';
 import { once } from './judge-answer.ts';
 import { keepMemory } from './memory.ts';
 import type { NodeRecord, Waiting } from './record.ts';
 import { raiseRunBudget } from './run-budget.ts';
 import { spanText } from './silence.ts';
 import { currentRecord } from './view.ts';
-import type { NodeAnswer, Visitor } from './visitor.ts';
+import type { Ending, NodeAnswer, Visitor } from './visitor.ts';
 import { write } from './visitor.ts';
 import type { Answer, AnswerResult } from './waiting.ts';
 import { ticketOf, WAITING_FOR_PERSON } from './waiting.ts';
@@ -93,20 +94,7 @@ export async function answerPause(visitor: Visitor, record: NodeRecord, answer: 
   if (waiting.kind === 'child-run') return unfit(`${node.id} waits behind another run: ${waiting.question}`);
   const { attempt, runs, remembers } = record;
   const kept = { attempt: attempt - 1, runs, artifacts: [], ...(remembers && { remembers }) };
-  if (waiting.kind === 'question') {
-    const text = answer.label ?? answer.text ?? '';
-    const choices = waiting.labels ?? [];
-    if (answer.label !== undefined && !choices.includes(answer.label))
-      return unfit(
-        choices.length === 0
-          ? 'the question offers no choices: answer it with a text'
-          : `it offers ${choices.join(', ')}`,
-      );
-    if (text.trim() === '') return unfit(`${node.id} has asked a question: answer it with a text`);
-    const answers = [...(record.answers ?? []), { question: waiting.question, answer: text }];
-    await write(visitor, { ...kept, status: 'pending', answers, note: `answer: ${text}${by}` });
-    return { kind: 'accepted', answer: AGAIN_ANSWER };
-  }
+  if (waiting.kind === 'question') return answerQuestion(visitor, record, answer, kept);
   if (answer.label !== undefined) return unfit('a budget is raised without a label');
   const { raised = 0, usage } = record;
   const enough = waiting.kind === 'budget' && node.budget ? raisedFor(node.budget, raised, usage) : raised;
@@ -117,6 +105,27 @@ export async function answerPause(visitor: Visitor, record: NodeRecord, answer: 
     ...(enough > 0 && { raised: enough }),
     note: `the budget was raised${by}`,
   });
+  return { kind: 'accepted', answer: AGAIN_ANSWER };
+}
+
+async function answerQuestion(
+  visitor: Visitor,
+  { waiting, answers: earlier = [] }: NodeRecord,
+  { label, text: given = '', by }: PersonAnswer & Pick<Answer, 'by'>,
+  kept: Omit<Ending, 'status'>,
+): Promise<AnswerResult> {
+  const { question, labels: choices = [] } = waiting!;
+  const text = label ?? given;
+  if (label !== undefined && !choices.includes(label))
+    return unfit(
+      choices.length === 0
+        ? 'the question offers no choices: answer it with a text'
+        : `it offers ${choices.join(', ')}`,
+    );
+  if (text.trim() === '') return unfit(`${visitor.node.id} has asked a question: answer it with a text`);
+  const answers = [...earlier, { question, answer: text }];
+  const note = `answer: ${text}${by === undefined ? '' : ` (answered by ${by})`}`;
+  await write(visitor, { ...kept, status: 'pending', answers, note });
   return { kind: 'accepted', answer: AGAIN_ANSWER };
 }
 

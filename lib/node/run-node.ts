@@ -1,5 +1,7 @@
 import { holds } from '../ir/predicate.ts';
 import type { Account } from './account.ts';
+import { boundedNote } from './bounded-note.ts';
+import type { Interruption } from './account.ts';
 import { openAccount, unavailable } from './account.ts';
 import { allowedAttempts, nextAttempt } from './attempts.ts';
 import type { Tried } from './conclude.ts';
@@ -10,7 +12,7 @@ import { execute, messageOf } from './execute.ts';
 import { CANCELLED, failure, isNamed, LATE, RUN_STOPPED, SUPERSEDED, UNAVAILABLE } from './failures.ts';
 import { takeUpRedrive } from './go-on.ts';
 import { waitForPerson } from './human.ts';
-import { handedOver, recordHandover, renewHandover, waitsElsewhere } from './elsewhere.ts';
+import { handedOver, handingOver, recordHandover, renewHandover, waitsElsewhere } from './elsewhere.ts';
 import type { Inputs } from './inputs.ts';
 import { missingInputs, resolveInputs } from './inputs.ts';
 import { leaseUntil } from './lease.ts';
@@ -19,7 +21,6 @@ import { readMemory } from './memory.ts';
 import { pause, renewPause } from './pause.ts';
 import { applyLoops, applyOf, loopSources } from './loops.ts';
 import type { NodeRecord } from './record.ts';
-import type { SkillHost } from '../skills/host.ts';
 import { spool } from '../store/spool.ts';
 import type { Spool } from '../store/spool.ts';
 import { sameExecution } from './same-execution.ts';
@@ -78,10 +79,16 @@ async function visit(event: NodeEvent, deps: NodeDeps): Promise<NodeAnswer> {
   const skip = skippedByItself(visitor);
   if (skip) return end(visitor, skip);
   if (node.human) return waitForPerson(visitor);
-  if (record && waitsElsewhere(record)) return renewHandover(visitor, record);
-  if (record?.status === 'running' && record.waiting?.kind && record.waiting.kind !== 'child-run')
-    return renewPause(visitor, record, record.waiting);
-  return attempt(visitor);
+  return (record && renewWait(visitor, record)) ?? attempt(visitor);
+}
+
+/** A node that waits goes on waiting, as long as it may. Undefined where its skill is to be executed. */
+function renewWait(visitor: Visitor, record: NodeRecord): Promise<NodeAnswer> | undefined {
+  const { status, waiting } = record;
+  if (status !== 'running' || !waiting) return undefined;
+  if (waitsElsewhere(record)) return renewHandover(visitor, record);
+  // Whether another run goes on, its executor looks.
+  return waiting.kind === undefined || waiting.kind === 'child-run' ? undefined : renewPause(visitor, record, waiting);
 }
 
 /** Whether `skip_when` or the condition skips the node. An invalid condition lets the step run (steps dialect). */
@@ -149,26 +156,15 @@ async function execution(visitor: Visitor, tried: Tried, inputs: Inputs, kept: S
   let begun: Visitor = { ...visitor, view: running };
   deps.onProgress?.({ kind: 'started', node, attempt, round });
   try {
-    const host: SkillHost = {
-      ...account.host,
-      ...(event.token !== undefined && {
-        handOver: async (what: string, begin: (ticket: string) => Promise<void>) => {
-          begun = { ...begun, view: await recordHandover(begun, what, { attempt, runs }) };
-          await begin(ticketOf(currentRecord(begun.view, node)!));
-          return account.leave();
-        },
-      }),
-    };
+    const host = handingOver(account, event, async (what) => {
+      begun = { ...begun, view: await recordHandover(begun, what, { attempt, runs }) };
+      return ticketOf(currentRecord(begun.view, node)!);
+    });
     const made = { attempt, round, execution: runs, inputs, spool: kept, host, memory };
     const executed = await execute(view, node, deps, made);
     begun = { ...begun, spent: await account.close() };
     const interruption = account.interruption();
-    if (interruption?.kind === 'unavailable') throw unavailable(interruption);
-    if (interruption?.kind === 'elsewhere') {
-      const record = currentRecord(begun.view, node)!;
-      return await handedOver(begun, record, record.waiting!);
-    }
-    if (interruption) return await pause(begun, interruption, { attempt, runs }, account.memory());
+    if (interruption) return await interrupted(begun, interruption, { attempt, runs }, account.memory());
     return await conclude(begun, executed, tried);
   } catch (error) {
     if (isNamed(error, SUPERSEDED)) return afterLateResult(visitor);
@@ -176,7 +172,7 @@ async function execution(visitor: Visitor, tried: Tried, inputs: Inputs, kept: S
     if (cancelled) begun = { ...begun, spent: await account.close() };
     if (cancelled || isAway(error, account)) {
       const note = cancelled ? 'cancelled' : messageOf(error);
-      await write(begun, { status: 'pending', attempt: attempt - 1, runs, artifacts: [], note });
+      await write(begun, { status: 'pending', attempt: attempt - 1, runs, artifacts: [], note: boundedNote(note) });
     }
     throw error;
   }
@@ -185,6 +181,19 @@ async function execution(visitor: Visitor, tried: Tried, inputs: Inputs, kept: S
 /** Whether the skill has said that a service is away: that counts for no attempt. */
 function isAway(error: unknown, account: Account): boolean {
   return isNamed(error, UNAVAILABLE) && account.interruption()?.kind === 'unavailable';
+}
+
+/** The executor has ended the execution, and there is nothing to be judged. */
+function interrupted(
+  visitor: Visitor,
+  why: Interruption,
+  { attempt, runs }: { readonly attempt: number; readonly runs: number },
+  memory: unknown,
+): Promise<NodeAnswer> {
+  if (why.kind === 'unavailable') throw unavailable(why);
+  if (why.kind !== 'elsewhere') return pause(visitor, why, { attempt, runs }, memory);
+  const record = currentRecord(visitor.view, visitor.node)!;
+  return handedOver(visitor, record, record.waiting!);
 }
 
 /** Somebody else recorded the node while its skill ran here: their record stands, and the skill is not run again for this. */

@@ -25,7 +25,18 @@ export interface StartControl {
   readonly parent?: string;
 }
 
-const FIELDS = ['run', 'was', 'text', 'schedule', 'scheduledTime', 'key', 'trigger', 'overlap', 'after', 'parent'] as const;
+const FIELDS = [
+  'run',
+  'was',
+  'text',
+  'schedule',
+  'scheduledTime',
+  'key',
+  'trigger',
+  'overlap',
+  'after',
+  'parent',
+] as const;
 
 /** What stands under `stepwright` in an execution's input; anybody may start executions, with any JSON object. */
 export function controlOf(input: unknown): StartControl {

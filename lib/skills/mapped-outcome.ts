@@ -24,11 +24,11 @@ export function mappedOutcome({ output, label, artifact }: Mapping, body: Uint8A
   const shown = output === undefined ? text : pointedAt(json, output);
   if (shown === undefined) throw new Error(evidence(`${said}, with nothing at ${output!}`, text));
   const chosen = label === undefined ? undefined : pointedAt(json, label);
-  if (label !== undefined && !['string', 'number', 'boolean'].includes(typeof chosen))
-    throw new Error(evidence(`${said}, with no label at ${label}`, text));
+  const isText = typeof chosen === 'string' || typeof chosen === 'number' || typeof chosen === 'boolean';
+  if (label !== undefined && !isText) throw new Error(evidence(`${said}, with no label at ${label}`, text));
   return {
     output: typeof shown === 'string' ? shown : JSON.stringify(shown),
-    ...(chosen !== undefined && { label: String(chosen as string) }),
+    ...(isText && { label: String(chosen) }),
     ...(artifact !== undefined && { artifacts: { [artifact]: body } }),
   };
 }

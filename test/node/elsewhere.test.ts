@@ -17,7 +17,11 @@ function handing(
   const b = bench(graph('A>B', { A: { outputs: ['out/a.md'], timeout_seconds: 60, ...node } }), {
     facts: (skill) => (skill === 's-A' ? waiting : undefined),
     skill: async ({ id }, context) => {
-      if (id === 'A') await context.host!.handOver!('the oracle', async (ticket) => begin(ticket, context));
+      if (id === 'A')
+        await context.host!.handOver!('the oracle', async (ticket) => {
+          await Promise.resolve();
+          begin(ticket, context);
+        });
     },
   });
   const deps = { ...b.deps, now: () => new Date(now) };

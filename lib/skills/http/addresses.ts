@@ -23,12 +23,15 @@ type Callback = (error: NodeJS.ErrnoException | null, address: string | LookupAd
  */
 export function publicLookup(host: string, options: LookupOptions, callback: Callback): void {
   lookup(host, { ...options, all: true }, (error, addresses) => {
-    if (error) return callback(error, []);
+    if (error) {
+      callback(error, []);
+      return;
+    }
     const bad = addresses.find(({ address }) => !isPublic(address));
-    if (bad) return callback(refused(host, bad.address), []);
     const [first] = addresses;
-    if (options.all || !first) return callback(null, addresses);
-    return callback(null, first.address, first.family);
+    if (bad) callback(refused(host, bad.address), []);
+    else if (options.all || !first) callback(null, addresses);
+    else callback(null, first.address, first.family);
   });
 }
 

@@ -46,7 +46,7 @@ const HARMLESS = ['accept', 'user-agent'];
  */
 export async function send(request: Request, limits: Limits): Promise<Response> {
   const agent = new Agent({
-    ...(!limits.allowPrivate && { connect: { lookup: publicLookup as never } }),
+    ...(!limits.allowPrivate && { connect: { lookup: publicLookup } }),
     // The node's timeout bounds the whole.
     headersTimeout: 0,
     bodyTimeout: 0,
@@ -146,6 +146,6 @@ export function shownStatus(status: number): string {
 
 function unreachable(request: Request, error: unknown): Error {
   const { message, code } = error as NodeJS.ErrnoException;
-  const why = message === '' || message === undefined ? (code ?? 'unknown') : message;
+  const why = message === '' ? (code ?? 'unknown') : message;
   return new Error(`${shownRequest(request)} got no answer: ${why}`, { cause: error });
 }

@@ -33,7 +33,7 @@ export async function invoke(
     .send(new InvokeCommand({ FunctionName: name, Payload: payload }), { abortSignal: signal })
     .catch((error: unknown) => {
       if (signal.aborted) throw signal.reason;
-      const { name: why = 'unknown' } = error as Error;
+      const { name: why } = error as Error;
       const said = `the function ${name} cannot be invoked: ${why}`;
       if (BUSY.includes(why) && host) return host.unavailable(said);
       // What the service says besides may name the account and the role.

@@ -5,7 +5,7 @@ import { manifestSchema } from '../../../lib/skills/manifest/schema.ts';
 import type { SkillHost } from '../../../lib/skills/host.ts';
 import type { FakeContext } from '../command/fake-context.ts';
 import { fakeContext } from '../command/fake-context.ts';
-import type { Received, TestServer } from '../http/server.ts';
+import type { TestServer } from '../http/server.ts';
 import { testServer } from '../http/server.ts';
 
 /** Stands for the service; what it answers each test says. */
@@ -87,7 +87,7 @@ describe('a lambda skill', () => {
         outputs: ['a.md', 'b.bin'],
       },
     });
-    expect((service.received[0] as Received).url).toBe('/2015-03-31/functions/pricing/invocations');
+    expect(service.received[0]!.url).toBe('/2015-03-31/functions/pricing/invocations');
   });
 
   it('says where inputs are that lie in a bucket', async () => {
