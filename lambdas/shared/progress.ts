@@ -33,5 +33,7 @@ function metricOf(event: ProgressEvent): string | undefined {
       return event.again ? 'NodeRetried' : 'NodeFailed';
     case 'waiting':
       return 'NodeWaiting';
+    case 'put-off':
+      return 'NodePutOff';
   }
 }

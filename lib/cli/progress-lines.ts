@@ -12,6 +12,8 @@ export interface ProgressLines {
   running(node: NodeEntry, event?: Event<'started'>): string;
   /** What comes of it: `✓ (8s)`. */
   outcome(event: Event<'passed' | 'failed'>): string;
+  /** What comes of it for now. */
+  putOff(event: Event<'put-off'>): string;
   /** A whole line. */
   skipped(node: NodeEntry, skip: { readonly note: string; readonly reason: string | undefined }): string;
   /** A whole line. */
@@ -37,6 +39,7 @@ export function progressLines(table: WorkflowTable, { green, red, yellow, dim }:
       const lasted = event.seconds === undefined ? '' : ` (${duration(event.seconds)})`;
       return `${green('✓')}${lasted}${took}`;
     },
+    putOff: ({ why }) => `${yellow('⊘')} Put off (${short(why)})`,
     skipped(node, { note, reason }) {
       const why = short(skipReason(note));
       // What looked at its own condition had its turn; the others never came to it.

@@ -44,6 +44,9 @@ export function progress(
           skipped.add(node.id);
           display.line(lines.skipped(node, event));
           return;
+        case 'put-off':
+          display.end(node, lines.running(node), lines.putOff(event));
+          return;
         case 'waiting':
           display.line(lines.waiting(event));
       }

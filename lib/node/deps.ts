@@ -50,4 +50,6 @@ export type ProgressEvent =
       readonly explained: boolean;
       readonly seconds?: number;
     }
-  | { readonly kind: 'waiting'; readonly node: NodeEntry; readonly question: string };
+  | { readonly kind: 'waiting'; readonly node: NodeEntry; readonly question: string }
+  /** A service that its skill needs is away: the machine tries again, and no attempt is counted. */
+  | { readonly kind: 'put-off'; readonly node: NodeEntry; readonly why: string };

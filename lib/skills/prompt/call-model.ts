@@ -31,7 +31,7 @@ export async function callModel(call: Call, context: SkillContext, sleep: Sleep 
     } catch (error) {
       if (signal.aborted) throw signal.reason;
       if (!isBusy(error)) throw explained(error);
-      const why = `the model does not answer: ${error.statusCode === undefined ? '' : `${error.statusCode} `}${error.message}`;
+      const why = `the model does not answer: ${statusOf(error)}${error.message}`;
       const seconds = Math.max(retryAfter(error) ?? 0, Math.min(MOST, 2 ** (tries - 1)) * (0.5 + Math.random() / 2));
       if (host && seconds > host.secondsLeft() - RESERVE) host.unavailable(why);
       if (!host && tries === 5) throw new Error(why, { cause: error });
@@ -54,10 +54,21 @@ function isUnreachable(error: unknown): boolean {
   return (error as { message?: unknown } | undefined)?.message === 'fetch failed';
 }
 
+/** The status, where that is what is wrong. */
+function statusOf({ statusCode }: Busy): string {
+  return statusCode === undefined || isFine(statusCode) ? '' : `${statusCode} `;
+}
+
+function isFine(statusCode: number): boolean {
+  return statusCode >= 200 && statusCode < 300;
+}
+
 /** Says who refused what; bodies and headers stay out, since they may hold what was sent. */
 function explained(error: unknown): unknown {
   if (!APICallError.isInstance(error)) return error;
   const { statusCode, message } = error;
+  if (statusCode !== undefined && isFine(statusCode))
+    return new Error(`the provider's answer cannot be understood: ${message}`);
   return new Error(`the provider refused the call${statusCode === undefined ? '' : ` (${statusCode})`}: ${message}`);
 }
 

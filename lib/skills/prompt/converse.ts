@@ -67,6 +67,9 @@ export async function converse(conversation: Conversation, context: SkillContext
   throw new Error(`the model was called ${settings.maxSteps} times and did not finish`);
 }
 
+/** Characters of one tool's answer that the model is given. */
+const MOST_TOLD = 100_000;
+
 const ASK = 'ask_person';
 
 type ToolResults = Extract<ModelMessage, { role: 'tool' }>['content'];
@@ -179,7 +182,13 @@ function isEnd(error: unknown): boolean {
 /** Answers of tools are data; what our own tools say of the outputs is not. */
 function told(name: string, value: unknown): string {
   const text = typeof value === 'string' ? value : JSON.stringify(value);
-  return name === 'write_artifact' ? text : data(name, text);
+  return name === 'write_artifact' ? text : data(name, excerptOf(text));
+}
+
+/** Servers answer as much as they like; what is too long for a model would end the conversation. */
+function excerptOf(text: string): string {
+  if (text.length <= MOST_TOLD) return text;
+  return `${text.slice(0, MOST_TOLD)}\n(cut off: these are the first ${MOST_TOLD} of ${text.length} characters)`;
 }
 
 function blame(mistakes: string[], mistake: string): void {

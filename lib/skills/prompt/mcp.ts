@@ -42,17 +42,23 @@ export async function serverTools(
   environment: SkillEnvironment,
   signal: AbortSignal,
 ): Promise<ServerTools> {
-  const clients: MCPClient[] = [];
+  const open: { close(): Promise<void> }[] = [];
   const close = async () => {
-    await Promise.allSettled(clients.map((client) => client.close()));
+    await Promise.allSettled(open.map((one) => one.close()));
   };
   const tools: Record<string, ServerTool> = {};
   try {
     for (const [server, names] of allowed) {
-      const client = await connect(server, environment);
-      clients.push(client);
-      Object.assign(tools, await toolsOf(server, names, client));
-      if (signal.aborted) throw signal.reason;
+      const stated = requireServer(server, environment);
+      const transport = await transportOf(server, stated, environment).catch((error: unknown) => {
+        throw unreachable(server, error);
+      });
+      if ('close' in transport) open.push(transport);
+      const found = connect(server, transport).then((client) => {
+        open.push(client);
+        return toolsOf(server, names, client);
+      });
+      Object.assign(tools, await within(PATIENCE, found, signal, `the MCP server ${server} does not answer`));
     }
   } catch (error) {
     await close();
@@ -61,22 +67,48 @@ export async function serverTools(
   return { tools, close };
 }
 
-async function connect(name: string, environment: SkillEnvironment): Promise<MCPClient> {
-  const servers = environment.prompts?.mcp ?? {};
-  const server = Object.hasOwn(servers, name) ? servers[name] : undefined;
-  if (!server) throw new Error(`the project has no MCP server ${name}: name it in stepwright.yaml, under mcp`);
-  const { createMCPClient: connectTo } = await import('@ai-sdk/mcp');
+/** Seconds that a server may take until it has told its tools: whoever is silent by then would be so for all the node's time. */
+const PATIENCE = 30;
+
+/** Waits no longer than so many seconds, or until the signal; what then still comes is nobody's. */
+async function within<T>(seconds: number, work: Promise<T>, signal: AbortSignal, late: string): Promise<T> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(new Error(`${late} within ${seconds} seconds`)), seconds * 1000);
+  const aborted = (): void => reject(signal.reason as Error);
+  signal.addEventListener('abort', aborted, { once: true });
+  work.catch(() => undefined);
   try {
-    return await connectTo({
-      transport: await transportOf(name, server, environment),
-      onUncaughtError: () => undefined,
-    });
-  } catch (error) {
-    throw new Error(`the MCP server ${name} cannot be reached: ${messageOf(error)}`, { cause: error });
+    signal.throwIfAborted();
+    return await Promise.race([work, promise]);
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener('abort', aborted);
   }
 }
 
+async function connect(name: string, transport: Transport): Promise<MCPClient> {
+  const { createMCPClient: connectTo } = await import('@ai-sdk/mcp');
+  try {
+    return await connectTo({ transport, onUncaughtError: () => undefined });
+  } catch (error) {
+    throw unreachable(name, error);
+  }
+}
+
+function unreachable(name: string, error: unknown): Error {
+  const said = messageOf(error);
+  const why = /closed client|connection closed/i.test(said) ? 'it has ended, or does not take part' : said;
+  return new Error(`the MCP server ${name} cannot be reached: ${why}`, { cause: error });
+}
+
 type Transport = Parameters<typeof createMCPClient>[0]['transport'];
+
+function requireServer(name: string, { prompts }: SkillEnvironment): McpServer {
+  const servers = prompts?.mcp ?? {};
+  const server = Object.hasOwn(servers, name) ? servers[name] : undefined;
+  if (!server) throw new Error(`the project has no MCP server ${name}: name it in stepwright.yaml, under mcp`);
+  return server;
+}
 
 async function transportOf(name: string, server: McpServer, environment: SkillEnvironment): Promise<Transport> {
   if ('url' in server) {

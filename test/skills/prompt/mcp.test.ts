@@ -3,8 +3,10 @@ import { createServer } from 'node:http';
 import type { IncomingHttpHeaders } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { documentServer } from '../../../examples/release-notes/documents/server.ts';
+import { executePrompt } from '../../../lib/skills/prompt/execute.ts';
 import { allowedTools, serverTools } from '../../../lib/skills/prompt/mcp.ts';
-import { environmentOf, promptSkill } from './fake-skill.ts';
+import { finish, lastAnswers, modelOfTurns } from './fake-model.ts';
+import { environmentOf, promptContext, promptSkill } from './fake-skill.ts';
 
 const signal = new AbortController().signal;
 
@@ -43,6 +45,37 @@ describe('the tools that a prompt may call', () => {
     await expect(serverTools(new Map([['local', ['*']]]), environmentOf({ mcp }), signal)).rejects.toThrow(
       'the MCP server local cannot be reached: local is a program, and programs are started on a laptop only',
     );
+  });
+
+  describe('of a program that goes wrong', () => {
+    const environment = (fault: string) => {
+      const command = [process.execPath, fileURLToPath(new URL('./odd-server.ts', import.meta.url)), fault];
+      return { ...environmentOf({ mcp: { odd: { command } }, processes: true }), projectDir: import.meta.dirname };
+    };
+    const all = new Map([['odd', ['*']]]);
+
+    it('are none when it has ended', async () => {
+      await expect(serverTools(all, environment('ends'), signal)).rejects.toThrow(
+        /^the MCP server odd cannot be reached: /,
+      );
+    });
+
+    it('are waited for until the node is over, and no longer', async () => {
+      const abort = new AbortController();
+      setTimeout(() => abort.abort(new Error('timed out after 1s')), 1000);
+      await expect(serverTools(all, environment('silent'), abort.signal)).rejects.toThrow(/^timed out after 1s$/);
+    });
+
+    it('are told as much as a model can read', async () => {
+      const { context } = promptContext();
+      const model = modelOfTurns({ calls: [['mcp__odd__tell', {}]] }, finish({ status: 'passed' }));
+      const skill = promptSkill({ manifest: { mcp: { odd: ['tell'] } } });
+      const { prompts, ...others } = environment('talks');
+      await executePrompt(skill, context, { ...others, prompts: { ...prompts!, model } });
+      const [said] = lastAnswers(model.doGenerateCalls[1]!);
+      expect(said!.length).toBeLessThan(100_500);
+      expect(said).toContain('(cut off: these are the first 100000 of 3000000 characters)');
+    });
   });
 
   it('come over HTTP with the headers that the project states, secrets in them', async () => {

@@ -91,6 +91,19 @@ describe.each([anthropic, bedrock, openAiCompatible])('the wire format of $name'
   });
 });
 
+it('says that an answer which is no answer cannot be understood', async () => {
+  const { context } = promptContext();
+  const odd = await modelServer(() => ({ body: { choices: 'none' } }));
+  const models = { default: openAiCompatible.entry(odd.url) };
+  try {
+    await expect(executePrompt(promptSkill(), context, environmentOf({ models }))).rejects.toThrow(
+      /^the provider's answer cannot be understood: /,
+    );
+  } finally {
+    await odd.close();
+  }
+});
+
 it('knows that nobody is there', async () => {
   const { context } = promptContext({ seconds: 5 });
   const gone = await modelServer(() => ({ body: {} }));
