@@ -9,6 +9,10 @@ const skillsDir: VerbOption = {
 };
 const output: VerbOption = { flags: '-o, --output <file>', text: 'write it there, in place of stdout' };
 const runId: VerbOption = { flags: '--run <id>', text: 'the run, in place of the latest one' };
+const carriedArtifacts: VerbOption = {
+  flags: '--artifacts <folder>',
+  text: 'the artifacts of the run too, in this folder; else they stay where they are',
+};
 
 /** Of the verbs that are about runs, wherever those are. */
 const elsewhere: readonly VerbOption[] = [
@@ -263,20 +267,24 @@ export const verbs: readonly Verb[] = [
   {
     name: 'state export',
     args: '[workflow]',
-    summary: 'write the record of a run as state.json; its artifacts stay where they are',
-    options: [runId, output, ...elsewhere],
-    examples: ['state export -o state.json', 'state export release --cloud --run 20260131-093000-a1b2c3'],
+    summary: 'write the record of a run as state.json; its artifacts too where a folder is named for them',
+    options: [runId, output, carriedArtifacts, ...elsewhere],
+    examples: [
+      'state export -o run/state.json --artifacts run/artifacts',
+      'state export release --cloud --run 20260131-093000-a1b2c3',
+    ],
     load: async () => (await import('./commands/state-export.ts')).stateExport,
   },
   {
     name: 'state import',
     args: '<file> [workflow]',
-    summary: 'make a run of a state.json; its artifacts stay where they are',
+    summary: 'make a run of a state.json, with its artifacts where a folder with them is named',
     options: [
+      carriedArtifacts,
       { flags: '--force', text: 'in place of a run that there is, or for another version of the workflow' },
       ...elsewhere,
     ],
-    examples: ['state import state.json', 'state import state.json release --cloud'],
+    examples: ['state import state.json', 'state import run/state.json release --cloud --artifacts run/artifacts'],
     load: async () => (await import('./commands/state-import.ts')).stateImport,
   },
   {

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { cpSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Project } from './command-line.ts';
@@ -128,5 +128,86 @@ describe('the record of a run', () => {
     const { code, stderr } = await to.run('state', 'import', 'state.json', '--force');
     expect([code, stderr]).toEqual([0, 'warning the field mood means nothing here and was left out\n']);
     expect(readFileSync(join(to.path, `.workflow/runs/${document.run}/state.json`), 'utf8')).toContain('"1.0.0"');
+  });
+});
+
+const writing = `name: writing
+version: 1.0.0
+nodes:
+  - {id: write, skill: write, role: intake, outputs: [out/]}
+  - {id: ask, skill: ask, role: executor, human: true}
+  - {id: read, skill: read, role: closeout, inputs: [out/a.txt]}
+edges: [{from: write, to: ask}, {from: ask, to: read}]
+final: read
+`;
+const writingFiles = {
+  'workflow.yaml': writing,
+  'skills/write/index.mjs': `export default async ({ artifacts }) => {
+    await artifacts.write('out/a.txt', 'from there');
+    await artifacts.write('out/deep/b.bin', new Uint8Array([0, 255]));
+  };\n`,
+  'skills/read/index.mjs': 'export default async ({ artifacts }) => ({ note: await artifacts.read("out/a.txt") });\n',
+};
+
+describe('the artifacts of a run', () => {
+  let from: Project;
+  let to: Project;
+  beforeEach(async () => {
+    from = await project(writingFiles);
+    to = await project(writingFiles);
+    expect((await from.run('run')).code).toBe(3);
+    expect(await from.run('state', 'export', '-o', 'run/state.json', '--artifacts', 'run/files')).toMatchObject({
+      code: 0,
+      stderr: '',
+    });
+    to.write('run/state.json', from.read('run/state.json'));
+  });
+  afterEach(async () => {
+    await from.remove();
+    await to.remove();
+  });
+
+  const carry = (text = from.read('run/files/write/out/a.txt')) => {
+    to.write('run/files/write/out/a.txt', text);
+    cpSync(join(from.path, 'run/files/write/out/deep'), join(to.path, 'run/files/write/out/deep'), { recursive: true });
+  };
+
+  it('go along to where it goes on', async () => {
+    carry();
+    const imported = await to.json('state', 'import', 'run/state.json', '--artifacts', 'run/files');
+    expect([imported.code, imported.document.warnings]).toEqual([0, []]);
+    expect((await to.run('artifacts', 'get', 'out/a.txt')).stdout).toBe('from there');
+    expect((await to.json('artifacts', 'get', 'out/deep/b.bin')).document).toMatchObject({ base64: 'AP8=' });
+    const { code, document } = await to.json('approve', 'ask');
+    expect([code, document.state.nodes['read']!.note]).toEqual([0, 'from there']);
+  });
+
+  it('are missed where they have not come along', async () => {
+    const { code, document } = await to.json('state', 'import', 'run/state.json');
+    expect([code, document.warnings]).toEqual([
+      0,
+      [
+        'nodes that read them will fail, as they did not come along: out/a.txt of write and out/deep/b.bin of write; ' +
+          'state export and state import carry them with --artifacts FOLDER',
+      ],
+    ]);
+  });
+
+  it('are refused where they are others than the record tells of, and nothing is made', async () => {
+    carry('from elsewhere');
+    const { code, stderr } = await to.run('state', 'import', 'run/state.json', '--artifacts', 'run/files');
+    expect([code, stderr]).toEqual([
+      2,
+      expect.stringMatching(/a\.txt is not what the record tells of: it has been changed/),
+    ]);
+    expect(existsSync(join(to.path, 'out'))).toBe(false);
+    expect((await to.run('status')).stdout).not.toContain('writing');
+  });
+
+  it('cannot lie outside of the folder', async () => {
+    to.write('run/state.json', from.read('run/state.json').replaceAll('out/a.txt', '../../../secret.txt'));
+    to.write('secret.txt', 'x');
+    const { code, stderr } = await to.run('state', 'import', 'run/state.json', '--artifacts', 'run/files');
+    expect([code, stderr]).toEqual([2, expect.stringContaining('is not the path of a file of a run')]);
   });
 });

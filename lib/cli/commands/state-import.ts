@@ -9,6 +9,8 @@ import { HEADER } from '../../node/record.ts';
 import type { Indexed } from '../../node/view.ts';
 import { indexTable } from '../../node/view.ts';
 import { writeItems } from '../../node/write-items.ts';
+import type { Carried } from '../carry-artifacts.ts';
+import { artifactNames, asItems, importArtifacts, missingArtifacts } from '../carry-artifacts.ts';
 import { exitCode } from '../exit-codes.ts';
 import type { CloudOptions } from '../in-cloud.ts';
 import type { Call, Command, Refused } from '../io.ts';
@@ -19,11 +21,13 @@ import { sayInvalid } from '../say-invalid.ts';
 interface Options extends CloudOptions {
   readonly cloud?: boolean;
   readonly force?: boolean;
+  /** The folder with the artifacts. */
+  readonly artifacts?: string;
 }
 
 type Imported = Extract<ImportedState, { kind: 'imported' }>;
 
-/** Makes a run of a `state.json`. Its artifacts stay where they are. */
+/** Makes a run of a `state.json`, with its artifacts where a folder holds them. */
 export const stateImport: Command<Options> = async (call) => {
   const { io, args, options } = call;
   if (options.cloud) return importIntoCloud(call);
@@ -49,9 +53,11 @@ export const stateImport: Command<Options> = async (call) => {
   try {
     const existing = await session.state.readAll(run);
     if (existing.has(HEADER) && !options.force) return refuse(call, { refused: exists(run, 'here') });
+    const missing = await bring(call, { workflow, items: asItems(items), store: session.artifacts });
+    if (isRefused(missing)) return refuse(call, missing);
     await session.keepOrigin(undefined);
     if (!(await writeItems(session.state, run, items, existing))) return refuse(call, { refused: changed(run) });
-    return say(call, imported, 'stepwright resume');
+    return say(call, imported, 'stepwright resume', missing);
   } finally {
     await session.close();
   }
@@ -72,8 +78,13 @@ async function importIntoCloud(call: Call<Options>): Promise<number> {
       });
     if (existing && !call.options.force)
       return refuse(call, { refused: exists(run, `in the stack ${deployed.stack}`) });
+    const { workflow, artifacts: store } = deployed;
+    const missing = await bring(call, { workflow, items: asItems(items), store });
+    if (isRefused(missing)) return refuse(call, missing);
     const written = await writeItems(deployed.state, run, items, existing?.items ?? new Map());
-    return written ? say(call, imported, `stepwright resume${about}`) : refuse(call, { refused: changed(run) });
+    return written
+      ? say(call, imported, `stepwright resume${about}`, missing)
+      : refuse(call, { refused: changed(run) });
   });
 }
 
@@ -98,8 +109,27 @@ function changed(run: string): string {
   return `the run ${run} was changed by somebody else meanwhile: import it again`;
 }
 
-function say({ io, options }: Call<Options>, { run, unknown }: Imported, resume: string): number {
-  const warnings = unknown.map((field) => `the field ${field} means nothing here and was left out`);
+/** Brings the artifacts along. Returns what is said of those that are missing then: nodes that read them will fail. */
+async function bring({ io, options }: Call<Options>, carried: Carried): Promise<readonly string[] | Refused> {
+  if (options.artifacts !== undefined) {
+    const refused = await importArtifacts(carried, resolve(io.cwd, options.artifacts));
+    if (refused) return refused;
+  }
+  const missing = await missingArtifacts(carried);
+  if (missing.length === 0) return [];
+  return [
+    `nodes that read them will fail, as they did not come along: ${artifactNames(missing)}; ` +
+      'state export and state import carry them with --artifacts FOLDER',
+  ];
+}
+
+function say(
+  { io, options }: Call<Options>,
+  { run, unknown }: Imported,
+  resume: string,
+  missing: readonly string[],
+): number {
+  const warnings = [...unknown.map((field) => `the field ${field} means nothing here and was left out`), ...missing];
   for (const warning of warnings) io.stderr(`${io.colours.yellow('warning')} ${warning}\n`);
   if (options.json) io.stdout(`${JSON.stringify({ run, warnings })}\n`);
   else io.stdout(`Imported run ${run}.\nWhere it is unfinished, go on with: ${resume} --run ${run}\n`);
