@@ -7,6 +7,7 @@ import type { OpenFile } from './open.ts';
 import { columnOf, contentEnd, isFlow, lineEnd } from './open.ts';
 import { quotesFor, scalarText } from './scalar-text.ts';
 import { insert } from './splice.ts';
+import type { Splice } from './splice.ts';
 import type { OpenSteps } from './steps.ts';
 import { openSteps } from './steps.ts';
 
@@ -40,10 +41,22 @@ export function addStep(text: string, step: NewStep): Edited {
     return applyEdit(file, [{ from, to, text: `[${flowStep(file, step, false)}]` }], wanted);
   }
   const end = contentEnd(last.map, file.text);
-  const place = isFlow(list)
-    ? insert(end, `${betweenItems(open)}${flowStep(file, step, quotedKeys(last.map))}`)
-    : insert(lineEnd(file.text, end), blockItem(open, last.map, step));
-  return applyEdit(file, [place], wanted);
+  const places = isFlow(list)
+    ? flowItem(open, end, flowStep(file, step, quotedKeys(last.map)))
+    : [insert(lineEnd(file.text, end), blockItem(open, last.map, step))];
+  return applyEdit(file, places, wanted);
+}
+
+/** A comment behind the last item of a flow list stays with that. */
+function flowItem(open: OpenSteps, end: number, item: string): Splice[] {
+  const { text } = open.file;
+  const between = betweenItems(open);
+  const comment = /^(,?)[ \t]*#[^\r\n]*/.exec(text.slice(end));
+  if (!comment || between === ', ') return [insert(end, `${between}${item}`)];
+  const place = end + comment[0].length;
+  const broken = between.slice(1);
+  if (comment[1] === ',') return [insert(place, `${broken}${item},`)];
+  return [insert(end, ','), insert(place, `${broken}${item}`)];
 }
 
 /** What stands between the items of a flow list: `, `, or a line break as before the last one. */

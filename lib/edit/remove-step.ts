@@ -43,7 +43,7 @@ export function removeStep(text: string, id: string): Removed {
   }
   const own = dependenciesOf(steps[index]!.map);
   const dependants = steps.filter(({ map }, i) => i !== index && dependenciesOf(map).includes(id));
-  const splices = [removal(file, list, index), ...dependants.flatMap(({ map }) => rewire(file, map, id, own))];
+  const splices = [...removal(file, list, index), ...dependants.flatMap(({ map }) => rewire(file, map, id, own))];
   const wanted = {
     ...data,
     steps: stepsData.flatMap((step, i) => {
@@ -94,7 +94,7 @@ function rewire(file: OpenFile, map: YAMLMap, id: string, own: readonly string[]
   return nodes.flatMap((node, i): Splice[] => {
     if (texts[i] !== id) return [];
     if (i === at && added.length > 0) return [replacement(file, list, node, added)];
-    return [removal(file, list, i)];
+    return removal(file, list, i);
   });
 }
 
@@ -108,17 +108,38 @@ function replacement(file: OpenFile, list: YAMLSeq, node: Scalar.Parsed, added: 
   return { from, to, text: texts.join(`${eol}${lead}`) };
 }
 
-/** Takes an item out of a list: in a block list its lines, with the comment directly above it. */
-function removal(file: OpenFile, list: YAMLSeq, index: number): Splice {
-  const { text } = file;
+/** Takes an item out of a list: its lines, where it has lines of its own, with the comment directly above it. */
+function removal({ text }: OpenFile, list: YAMLSeq, index: number): Splice[] {
   const items = list.items as Node[];
+  return isFlow(list) ? flowRemoval(text, items, index) : [blockRemoval(text, items, index)];
+}
+
+function flowRemoval(text: string, items: readonly Node[], index: number): Splice[] {
   const item = items[index]!;
-  if (isFlow(list)) {
-    const after = items[index + 1];
-    if (after) return { from: item.range![0], to: after.range![0], text: '' };
-    const before = items[index - 1];
-    return { from: before ? contentEnd(before, text) : item.range![0], to: contentEnd(item, text), text: '' };
+  const [before, after] = [items[index - 1], items[index + 1]];
+  const own = ownLines(text, item);
+  // The comma before the last item goes with it: JSON has none there.
+  const comma = before && !after && own && !own.comma ? /^[ \t]*,/.exec(text.slice(contentEnd(before, text))) : undefined;
+  if (own && comma !== null) {
+    const from = index === 0 ? own.from : commentsAbove(text, own.from);
+    const at = comma ? contentEnd(before!, text) : 0;
+    return [...(comma ? [{ from: at, to: at + comma[0].length, text: '' }] : []), { from, to: own.to, text: '' }];
   }
+  if (after) return [{ from: item.range![0], to: after.range![0], text: '' }];
+  return [{ from: before ? contentEnd(before, text) : item.range![0], to: contentEnd(item, text), text: '' }];
+}
+
+/** The lines of an item of a flow list on which nothing else stands but its comma and a comment. */
+function ownLines(text: string, item: Node): { from: number; to: number; comma: boolean } | undefined {
+  const [start] = item.range!;
+  const from = lineStart(text, start);
+  const rest = /^[ \t]*(,?)[ \t]*(#[^\n]*)?\r?\n/.exec(text.slice(contentEnd(item, text)));
+  if (!rest || text.slice(from, start).trim() !== '') return undefined;
+  return { from, to: contentEnd(item, text) + rest[0].length, comma: rest[1] === ',' };
+}
+
+function blockRemoval(text: string, items: readonly Node[], index: number): Splice {
+  const item = items[index]!;
   const dash = lineStart(text, text.lastIndexOf('-', item.range![0] - 1));
   const from = index === 0 ? dash : commentsAbove(text, dash);
   const end = lineEnd(text, contentEnd(item, text));
