@@ -122,7 +122,7 @@ function flowRemoval(text: string, items: readonly Node[], index: number): Splic
   const comma = before && !after && own && !own.comma ? /^[ \t]*,/.exec(text.slice(contentEnd(before, text))) : undefined;
   if (own && comma !== null) {
     const from = index === 0 ? own.from : commentsAbove(text, own.from);
-    const at = comma ? contentEnd(before!, text) : 0;
+    const at = comma ? contentEnd(before, text) : 0;
     return [...(comma ? [{ from: at, to: at + comma[0].length, text: '' }] : []), { from, to: own.to, text: '' }];
   }
   if (after) return [{ from: item.range![0], to: after.range![0], text: '' }];
