@@ -27,7 +27,12 @@ export function reportProblems(errors: readonly YAMLError[], places: Places, dia
     const at = places.at(...pos);
     if (!newLine(at)) continue;
     if (code === 'TAG_RESOLVE_FAILED') report('unknownTag', { dialect, tag: tagOf(message) }, at);
-    else report('badYaml', { dialect, problem: PROBLEMS[code] ?? plainly(message), advice: ADVICE[code] }, at);
+    else
+      report(
+        'badYaml',
+        { dialect, problem: openBracket(message) ?? PROBLEMS[code] ?? plainly(message), advice: ADVICE[code] },
+        at,
+      );
   }
 }
 
@@ -60,6 +65,13 @@ const ADVICE: Partial<Record<YAMLError['code'], string>> = {
   BAD_SCALAR_START: 'Put the text in quotes.',
   BAD_DQ_ESCAPE: 'In double quotes a backslash begins an escape; use single quotes for a plain one.',
 };
+
+/** The reader takes a line outside of open brackets for one that is indented wrongly, which is the rarer slip. */
+function openBracket(message: string): string | undefined {
+  const [, kind] = /^Flow (map|sequence) .*must be sufficiently indented/.exec(message) ?? [];
+  if (kind === undefined) return undefined;
+  return `The "${kind === 'map' ? '{' : '['}" above is not closed before this line, or the line is not indented as deep as it`;
+}
 
 function plainly(message: string): string {
   // Some messages quote the text that is not understood, which may be the rest of the file.
