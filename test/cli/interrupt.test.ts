@@ -1,4 +1,7 @@
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { isAlive } from '../skills/command/is-alive.ts';
 import type { Document, Project, StateJson } from './command-line.ts';
 import { project } from './command-line.ts';
 
@@ -85,6 +88,41 @@ export default async () => {
     expect(code).toBe(130);
     expect(state().workflow).toBe('cancel');
     expect((await place.json('resume')).document.runs.a).toBe(2);
+  });
+
+  it('by a second signal leaves no process and no folder behind', async () => {
+    place.write(
+      'deaf.yaml',
+      'workflow: {name: deaf, version: 1.0.0}\nsteps:\n  - {id: code, command: /code}\n  - {id: program, command: /program}\n',
+    );
+    // Both start something that heeds no signal, and tell its pid.
+    const deaf = "process.on('SIGTERM', () => {}); setInterval(() => {}, 1000);";
+    const told = (name: string): string => join(place.path, name);
+    place.write(
+      'skills/code/index.js',
+      `import { spawn } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+export default async () => {
+  const child = spawn(process.execPath, ['-e', ${JSON.stringify(deaf)}], { stdio: 'ignore' });
+  writeFileSync(${JSON.stringify(told('code.json'))}, JSON.stringify([child.pid, null]));
+  await new Promise(() => setInterval(() => {}, 1000));
+};
+`,
+    );
+    const body = `${deaf} fs.writeFileSync(${JSON.stringify(told('program.json'))}, JSON.stringify([process.pid, process.cwd()]))`;
+    place.write('skills/program/skill.yaml', JSON.stringify({ kind: 'command', command: ['node', '-e', body] }));
+    const command = place.spawn('run', 'deaf.yaml');
+    const pidOf = async (name: string): Promise<[number, string | null]> => {
+      while (!existsSync(told(name)) || place.read(name) === '') await wait(20);
+      return JSON.parse(place.read(name)) as [number, string | null];
+    };
+    const [[child], [program, folder]] = await Promise.all([pidOf('code.json'), pidOf('program.json')]);
+    command.child.kill('SIGINT');
+    await command.says('once more ends at once');
+    command.child.kill('SIGINT');
+    expect((await command.ended).code).toBe(130);
+    for (let tries = 0; tries < 100 && (isAlive(child) || isAlive(program)); tries++) await wait(50);
+    expect([isAlive(child), isAlive(program), existsSync(dirname(folder!))]).toEqual([false, false, false]);
   });
 
   it('by SIGKILL is said to have been interrupted, and goes on', async () => {

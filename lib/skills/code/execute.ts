@@ -1,3 +1,4 @@
+import { atExit } from '../at-exit.ts';
 import type { SkillEnvironment } from '../environment.ts';
 import { guardSecrets } from '../guard-secrets.ts';
 import { leaveBehind } from '../left-work.ts';
@@ -36,6 +37,10 @@ async function inThread(
   const worker = takeWorker(limit);
   const served = serve(context, environment, manifest.secrets ?? {});
   const children = new Map<number, boolean>();
+  const endChildren = (): void => {
+    for (const [pid, group] of children) end(pid, group);
+  };
+  const forget = atExit(endChildren);
   const send = (message: ToSkill): void => worker.postMessage(message);
   const output = forwardLines(worker, context.log);
   const heard = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
@@ -101,7 +106,8 @@ async function inThread(
     clearTimeout(grace);
     context.signal.removeEventListener('abort', aborted);
     served.close();
-    for (const [pid, group] of children) end(pid, group);
+    endChildren();
+    forget();
     leaveBehind(worker.terminate());
   }
 }

@@ -1,7 +1,8 @@
-import { existsSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { chmod, cp, lstat, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative, sep } from 'node:path';
+import { atExit } from '../at-exit.ts';
 import type { SkillContext } from '../skill.ts';
 
 /** The folder in which a program and its node exchange what they have for each other; deleted at the end. */
@@ -24,6 +25,7 @@ export interface Exchange {
 export async function openExchange(context: SkillContext, skillFolder: string | undefined): Promise<Exchange> {
   const folder = await mkdtemp(join(tmpdir(), 'stepwright-skill-'));
   const place = (name: string): string => join(folder, name);
+  const forget = atExit(() => rmSync(folder, { recursive: true, force: true }));
   const exchange: Exchange = {
     folder,
     inputs: place('inputs'),
@@ -31,7 +33,10 @@ export async function openExchange(context: SkillContext, skillFolder: string | 
     outcome: place('outcome.json'),
     skill: place('skill'),
     collect: () => collect(place('outputs'), context),
-    remove: () => rm(folder, { recursive: true, force: true }),
+    async remove() {
+      await rm(folder, { recursive: true, force: true });
+      forget();
+    },
   };
   try {
     await mkdir(exchange.inputs);

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { setTimeout as wait } from 'node:timers/promises';
+import { atExit } from '../at-exit.ts';
 import { leaveBehind } from '../left-work.ts';
 
 export interface Program {
@@ -86,24 +87,10 @@ function notStarted(file: string, error: NodeJS.ErrnoException): Error {
   return new Error(`${file} cannot be started: ${why ?? error.message}`);
 }
 
-/** The groups that are to end with this process, however it ends. */
-const groups = new Set<number>();
-
-function killAll(): void {
-  for (const group of groups) signalGroup(group, 'SIGKILL');
-}
-
 function groupOf(pid: number): { end(): Promise<void>; forget(): void } {
-  if (groups.size === 0) process.on('exit', killAll);
-  groups.add(pid);
+  const forget = atExit(() => signalGroup(pid, 'SIGKILL'));
   let ending: Promise<void> | undefined;
-  return {
-    end: () => (ending ??= endGroup(pid)),
-    forget: () => {
-      groups.delete(pid);
-      if (groups.size === 0) process.off('exit', killAll);
-    },
-  };
+  return { end: () => (ending ??= endGroup(pid)), forget };
 }
 
 async function endGroup(pid: number): Promise<void> {

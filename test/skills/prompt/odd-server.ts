@@ -8,7 +8,8 @@ interface Message {
 
 const fault = process.argv[2];
 if (fault === 'ends') process.exit(3);
-const answer = (id: number | undefined, result: object) => console.log(JSON.stringify({ jsonrpc: '2.0', id, result }));
+const answer = (id: number | undefined, result: object) =>
+  process.stdout.write(`${JSON.stringify({ jsonrpc: '2.0', id, result })}\n`);
 createInterface({ input: process.stdin }).on('line', (line) => {
   const { id, method } = JSON.parse(line) as Message;
   switch (method) {
