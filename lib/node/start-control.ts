@@ -38,12 +38,34 @@ const FIELDS = [
   'parent',
 ] as const;
 
+const OVERLAPS = ['skip', 'allow', 'queue'] as const;
+
 /** What stands under `stepwright` in an execution's input; anybody may start executions, with any JSON object. */
 export function controlOf(input: unknown): StartControl {
   const given = (input as { stepwright?: unknown } | null | undefined)?.stepwright;
   if (typeof given !== 'object' || given === null) return {};
   const values = given as Readonly<Record<string, unknown>>;
   return Object.fromEntries(FIELDS.filter((key) => typeof values[key] === 'string').map((key) => [key, values[key]]));
+}
+
+/**
+ * What is wrong with it: a start that is meant to be one of a kind, or to give way, must not become another one unseen.
+ * Fields that are not known are passed over, as later tools may have more.
+ */
+export function controlProblems(input: unknown): string[] {
+  const given = (input as { stepwright?: unknown } | null | undefined)?.stepwright;
+  if (given === undefined) return [];
+  if (typeof given !== 'object' || given === null || Array.isArray(given))
+    return ['stepwright in the input must be an object: it is kept for the tools that start runs'];
+  const values = given as Readonly<Record<string, unknown>>;
+  const known = FIELDS.filter((key) => values[key] !== undefined);
+  const { overlap } = values;
+  return [
+    ...known.filter((field) => typeof values[field] !== 'string').map((field) => `stepwright.${field} must be a text`),
+    ...(typeof overlap !== 'string' || (OVERLAPS as readonly string[]).includes(overlap)
+      ? []
+      : [`stepwright.overlap must be one of ${OVERLAPS.join(', ')}, and is ${JSON.stringify(overlap)}`]),
+  ];
 }
 
 /** What starts a run, as far as its input says. */

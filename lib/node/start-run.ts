@@ -8,7 +8,7 @@ import type { Header, InputItem, WorkflowItem } from './record.ts';
 import { HEADER, INPUT, WORKFLOW } from './record.ts';
 import { RECORD_FORMAT } from './record-format.ts';
 import type { StartControl } from './start-control.ts';
-import { splitInput, triggerOf } from './start-control.ts';
+import { controlProblems, splitInput, triggerOf } from './start-control.ts';
 import { asHeader, asItem } from './view.ts';
 
 export { controlOf, executionInput } from './start-control.ts';
@@ -41,6 +41,8 @@ export async function startRun(
   const { table } = deps.workflow;
   const existing = (await deps.state.read(run, [HEADER])).get(HEADER);
   if (!existing) {
+    const wrong = controlProblems(event.input);
+    if (wrong.length > 0) throw failure(BAD_INPUT, wrong.join('; '));
     const checked = checkInput(table.parameters, input);
     if (checked.kind === 'misfit') throw failure(BAD_INPUT, checked.problems.join('; '));
     const admission = await admit({ run, name: event.name, input: event.input, control }, deps);

@@ -1,9 +1,10 @@
-import { Duration } from 'aws-cdk-lib';
+import { Duration, Stack } from 'aws-cdk-lib';
 import { Alarm, ComparisonOperator, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import { EventField, Rule, RuleTargetInput } from 'aws-cdk-lib/aws-events';
 import type { EventPattern } from 'aws-cdk-lib/aws-events';
 import { SfnStateMachine } from 'aws-cdk-lib/aws-events-targets';
+import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
@@ -42,6 +43,7 @@ export function eventTriggers(scope: Construct, props: TriggerProps): EventTrigg
   const place = new Construct(scope, 'Triggers');
   const deadLetters = deadLetterQueue(place, props.encryptionKey);
   if (props.alarmTopic !== false) alarmOn(deadLetters, place, workflow, props.alarmTopic);
+  const role = startingRole(place);
   const rules = events.map(
     (event, index) =>
       new Rule(place, `Event${index + 1}`, {
@@ -49,6 +51,7 @@ export function eventTriggers(scope: Construct, props: TriggerProps): EventTrigg
         eventPattern: patternOf(event),
         targets: [
           new SfnStateMachine(machine, {
+            role,
             input: RuleTargetInput.fromObject(inputOf(event)),
             deadLetterQueue: deadLetters,
             maxEventAge: Duration.hours(24),
@@ -58,6 +61,18 @@ export function eventTriggers(scope: Construct, props: TriggerProps): EventTrigg
       }),
   );
   return { rules, deadLetters };
+}
+
+/** Whom rules of this account alone may start the machine as. One rule cannot be named: it names the role itself. */
+function startingRole(scope: Construct): Role {
+  const { account } = Stack.of(scope);
+  const rules = Stack.of(scope).formatArn({ service: 'events', resource: 'rule', resourceName: '*' });
+  return new Role(scope, 'Role', {
+    description: 'lets events start the machine of a workflow',
+    assumedBy: new ServicePrincipal('events.amazonaws.com', {
+      conditions: { StringEquals: { 'aws:SourceAccount': account }, ArnLike: { 'aws:SourceArn': rules } },
+    }),
+  });
 }
 
 /** The types of the CDK have other names for fields, and know no matchers. */

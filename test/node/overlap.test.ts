@@ -298,4 +298,19 @@ describe('a start with a key', () => {
     await expect(start('one', { stepwright: { key: 'k' } })).rejects.toMatchObject({ name: 'Stepwright.BadInput' });
     expect(await start('two', { day: 'monday', stepwright: { key: 'k' } })).toMatchObject({ take: 'go' });
   });
+
+  it.each([
+    [7, 'stepwright in the input must be an object: it is kept for the tools that start runs'],
+    [['skip'], 'stepwright in the input must be an object: it is kept for the tools that start runs'],
+    [{ overlap: 'skipp' }, 'stepwright.overlap must be one of skip, allow, queue, and is "skipp"'],
+    [{ key: 17 }, 'stepwright.key must be a text'],
+  ])('starts nothing when nobody can tell how: %j', async (stepwright, why) => {
+    const { start } = scheduledBench(memoryState(), '');
+    await expect(start('one', { stepwright })).rejects.toMatchObject({ name: 'Stepwright.BadInput', message: why });
+  });
+
+  it('passes over what later tools may say beside', async () => {
+    const { start } = scheduledBench(memoryState(), '');
+    expect(await start('one', { stepwright: { later: 1, key: 'k' } })).toMatchObject({ take: 'go' });
+  });
 });

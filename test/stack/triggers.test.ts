@@ -98,6 +98,21 @@ describe('the events that start runs', () => {
     ]);
   });
 
+  it('come from rules of this account, where they start it', () => {
+    const [id] = rule(1).Targets[0].RoleArn['Fn::GetAtt'] as [string];
+    expect(rule(2).Targets[0].RoleArn).toEqual(rule(1).Targets[0].RoleArn);
+    const [, { AssumeRolePolicyDocument }] = only(made, 'AWS::IAM::Role', id.replace(/^Workflow/, ''));
+    expect(AssumeRolePolicyDocument.Statement).toMatchObject([
+      {
+        Principal: { Service: 'events.amazonaws.com' },
+        Condition: {
+          StringEquals: { 'aws:SourceAccount': { Ref: 'AWS::AccountId' } },
+          ArnLike: { 'aws:SourceArn': { 'Fn::Join': ['', expect.arrayContaining([':rule/*'])] } },
+        },
+      },
+    ]);
+  });
+
   it('are none where the file names none', async () => {
     const none = await stackOf('triggers: {}');
     expect(resources(none, 'AWS::Events::Rule', 'Triggers')).toEqual([]);
