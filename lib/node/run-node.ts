@@ -173,6 +173,7 @@ async function execution(visitor: Visitor, tried: Tried, inputs: Inputs, kept: S
     if (cancelled || isAway(error, account)) {
       const note = cancelled ? 'cancelled' : messageOf(error);
       await write(begun, { status: 'pending', attempt: attempt - 1, runs, artifacts: [], note: boundedNote(note) });
+      if (!cancelled) deps.onProgress?.({ kind: 'put-off', node, why: note });
     }
     throw error;
   }

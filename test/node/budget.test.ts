@@ -33,6 +33,7 @@ edges:
   if (!compiled) throw new Error(JSON.stringify(diagnostics));
   const workflow = indexTable(compiled.table);
   let time = Date.parse('2026-01-01T00:00:00Z');
+  const progress: string[] = [];
   const deps: NodeDeps = {
     workflow,
     state: memoryState(),
@@ -40,6 +41,7 @@ edges:
     runSkill: skill,
     now: () => new Date(time),
     log: () => undefined,
+    onProgress: (event) => void progress.push(event.kind === 'put-off' ? `${event.kind}: ${event.why}` : event.kind),
   };
   await startRun({ execution: 'e', name: 'r', input: {}, epoch: 'e/0' }, deps);
   let token = 0;
@@ -50,6 +52,7 @@ edges:
   const state = async () => assemble(workflow, await deps.state.readAll('r'));
   return {
     deps,
+    progress,
     asl: compiled.asl,
     visit,
     state,
@@ -266,6 +269,12 @@ describe('a service that is away', () => {
       expect(await run.visit()).toBe('Stepwright.Unavailable: the model does not answer: 529 overloaded');
       expect((await run.node()).attempt ?? 0).toBe(expected);
     }
+    expect(run.progress).toEqual([
+      'started',
+      'put-off: the model does not answer: 529 overloaded',
+      'started',
+      'put-off: the model does not answer: 529 overloaded',
+    ]);
     expect(await run.visit()).toEqual({ take: 'next' });
     expect(await run.node()).toMatchObject({ attempt: 1, runs: 3, usage: { inputTokens: 25 } });
   });
