@@ -11,7 +11,7 @@ import { workflowOutcome } from '../lib/skills/workflow/execute.ts';
 import { answeringDeps } from './shared/answering.ts';
 import { log } from './shared/log.ts';
 import { runOf } from './shared/run-id.ts';
-import { childClients, childPlaces } from './shared/services.ts';
+import { childClients, childPlaces } from './shared/children.ts';
 
 /** What EventBridge tells of an execution that has ended: of a workflow that this one starts, or of this one's own. */
 interface StatusChange {

@@ -1,13 +1,10 @@
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { S3Client } from '@aws-sdk/client-s3';
-import { SFNClient } from '@aws-sdk/client-sfn';
-import type { ChildPlaces, Clients } from '../../lib/cloud/child-workflows.ts';
 import { cloudWorkflows } from '../../lib/cloud/child-workflows.ts';
 import type { SkillEnvironment } from '../../lib/skills/environment.ts';
 import type { Executors } from '../../lib/skills/execute-skill.ts';
 import { executeHttp } from '../../lib/skills/http/execute.ts';
 import { executeLambda } from '../../lib/skills/lambda/execute.ts';
 import { executeWorkflow } from '../../lib/skills/workflow/execute.ts';
+import { childClients, childPlaces } from './children.ts';
 import { functionEnvironment, ordinaryExecutors } from './run-skill.ts';
 import { cloudSecrets } from './secrets.ts';
 
@@ -29,13 +26,4 @@ export function serviceEnvironment(folder: string): SkillEnvironment {
     ...(answerFunction !== undefined && { answerFunction }),
     ...(Object.keys(places).length > 0 && { workflows: cloudWorkflows(places, childClients()) }),
   };
-}
-
-/** The workflows that this one may start. */
-export function childPlaces(): ChildPlaces {
-  return JSON.parse(process.env['CHILD_WORKFLOWS'] ?? '{}') as ChildPlaces;
-}
-
-export function childClients(): Clients {
-  return { stepFunctions: new SFNClient(), dynamo: new DynamoDBClient(), s3: new S3Client() };
 }
