@@ -4,6 +4,8 @@ import type { RecordedRun, RunStatus } from '../local/records.ts';
 import { waitingNodes } from '../local/records.ts';
 import { spentText } from '../node/budget.ts';
 import type { NodeState } from '../node/assemble.ts';
+import type { NodeRecord } from '../node/record.ts';
+import { nodeKey } from '../node/record.ts';
 import { duration } from '../ir/duration.ts';
 import { fill, fit } from './fit.ts';
 import type { Io } from './io.ts';
@@ -20,6 +22,8 @@ export type Screen = Pick<Io, 'colours' | 'terminal'>;
 
 /** A run, here or in the cloud. */
 export interface ShownRun extends Pick<RecordedRun, 'run' | 'header' | 'state' | 'status'> {
+  /** What was recorded, also of nodes that the workflow no longer has. */
+  readonly items?: RecordedRun['items'];
   /** The process that works on it. */
   readonly holder?: RecordedRun['holder'];
 }
@@ -33,7 +37,7 @@ export function printRun(
   const { header, state, holder, status } = recorded;
   const { bold } = colours;
   const current = new Set(state.current);
-  const rows = [...state.nodes].map(([id, node]) => row(id, node, current.has(id)));
+  const rows = [...[...state.nodes].map(([id, node]) => row(id, node, current.has(id))), ...goneRows(recorded)];
   const lay = layOut(rows, colours, terminal?.columns);
   const lines = [
     `Workflow: ${bold(`${visible(header.workflow)} v${visible(header.version)}`)}`,
@@ -101,6 +105,17 @@ function row(id: string, node: NodeState, current: boolean): [id: string, word: 
     ...(node.note === '' || node.note === `took '${node.label}'` ? [] : [short(node.note)]),
   ];
   return [visible(id), word, parts.join(', ')];
+}
+
+/** What was executed in the run, and is no longer a part of the workflow. */
+function goneRows({ items, state }: ShownRun): Row[] {
+  const keys = [...(items?.keys() ?? [])].filter((key) => key.startsWith(nodeKey('')));
+  const ids = keys.map((key) => key.slice(nodeKey('').length)).filter((id) => !state.nodes.has(id));
+  return ids.flatMap((id): Row[] => {
+    const { status, note } = items!.get(nodeKey(id))!.value as unknown as NodeRecord;
+    if (status === 'pending') return [];
+    return [[visible(id), status, ['no longer in the workflow', ...(note ? [short(note)] : [])].join('; ')]];
+  });
 }
 
 const symbols: ReadonlyMap<string, string> = new Map([

@@ -41,7 +41,11 @@ async function ask<T>(
 }
 
 /** Says which executions are in flight, those with the same versions of the functions together. */
-export function sayInFlight(io: Io, flights: readonly InFlight[]): void {
+export function sayInFlight(
+  io: Io,
+  flights: readonly InFlight[],
+  meaning = 'what runs keeps the definition and the code that it began with',
+): void {
   if (flights.length === 0) return;
   const groups = new Map<string, InFlight[]>();
   for (const flight of flights) {
@@ -52,7 +56,7 @@ export function sayInFlight(io: Io, flights: readonly InFlight[]): void {
     ([versions, all]) => `  ${some(all.map(({ execution }) => execution))}\n    on ${versions}`,
   );
   const count = flights.length === 1 ? '1 run is in flight' : `${flights.length} runs are in flight`;
-  io.stderr(`${count}; what runs keeps the definition and the code that it began with:\n${lines.join('\n')}\n`);
+  io.stderr(`${count}; ${meaning}:\n${lines.join('\n')}\n`);
 }
 
 /** The profile that options for the CDK name; the clients of AWS are to use the same. */

@@ -10,6 +10,7 @@ import { findWorkflow } from '../find-workflow.ts';
 import type { CloudOptions } from '../in-cloud.ts';
 import type { Call, Command } from '../io.ts';
 import { isRefused, refuse } from '../io.ts';
+import { findInFlight, sayInFlight, useProfileOf } from '../say-in-flight.ts';
 import { choosePlace, otherAccount } from '../stage.ts';
 
 interface Options extends CloudOptions {
@@ -37,6 +38,7 @@ async function destroyStack(call: Call<Options>): Promise<number> {
   if (isRefused(place)) return refuse(call, place);
   const { prefix, account, region } = place;
   const stack = stackName(prefix, name);
+  useProfileOf(rest);
   const deployment = await findDeployment(stack);
   // A deployment that failed half-way tells nothing of where its runs are, and is to be deleted all the same.
   const tells = !isRefused(deployment);
@@ -46,6 +48,7 @@ async function destroyStack(call: Call<Options>): Promise<number> {
   const cdk = findCdk(io.cwd);
   if (isRefused(cdk)) return refuse(call, cdk);
 
+  if (tells) sayInFlight(io, await findInFlight(io, stack), 'they end with the stack, unfinished');
   const { code } = await runCdk(io, cdk, {
     args: ['destroy', ...rest],
     context: { workflow: file.file, stackPrefix: prefix, account, region, empty: 'true' },
