@@ -1,4 +1,3 @@
-import { check } from '../compile/check.ts';
 import { addStep } from '../edit/add-step.ts';
 import type { NewStep } from '../edit/add-step.ts';
 import { slug } from '../ir/slug.ts';
@@ -6,6 +5,7 @@ import { readNatural } from '../schedule/natural.ts';
 import { wording } from '../schedule/wording.ts';
 import { setSchedule } from '../edit/set-schedule.ts';
 import type { Ask } from './ask.ts';
+import { wrongIn } from './wrong-in-step.ts';
 
 /** Asks for the steps and the schedule of a new workflow. Resolves to its text; undefined when the person leaves. */
 export async function askWorkflow(ask: Ask, name: string): Promise<string | undefined> {
@@ -87,12 +87,6 @@ function blockOf({ id, command }: NewStep): string {
 function usualCommand(id: string): { readonly fallback?: string } {
   const fallback = [`/${id}`, `/${slug(id)}`].find((command) => wrongIn({ id: 'x', command }) === undefined);
   return fallback === undefined ? {} : { fallback };
-}
-
-/** What the check of a workflow says is wrong with a step, so that nobody answers all questions for nothing. */
-function wrongIn(step: NewStep): string | undefined {
-  const { diagnostics } = check(JSON.stringify({ workflow: { name: 'x', version: '1.0.0' }, steps: [step] }));
-  return diagnostics.find(({ severity }) => severity === 'error')?.message;
 }
 
 function notEmpty(answer: string): string | undefined {

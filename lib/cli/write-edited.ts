@@ -1,3 +1,4 @@
+import { realpath } from 'node:fs/promises';
 import { check } from '../compile/check.ts';
 import { printHuman } from '../diagnostics/print-human.ts';
 import { printJson } from '../diagnostics/print-json.ts';
@@ -36,10 +37,10 @@ export function checkText(call: Call<object>, file: string, text: string): Valid
   return { kind: 'not-written', code: exitCode.failed };
 }
 
-/** Replaces a workflow's file, atomically. */
+/** Replaces a workflow's file, atomically; where that is a link, the file that it leads to. */
 export async function writeText(file: WorkflowFile, { text }: ValidText): Promise<Refused | undefined> {
   try {
-    await replaceFile(file.path, text);
+    await replaceFile(await realpath(file.path), text);
     return undefined;
   } catch (error) {
     return { refused: `${file.file} cannot be written: ${(error as Error).message}` };

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, lstatSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { templateNames } from '../../lib/cli/read-template.ts';
 import type { Project } from './command-line.ts';
@@ -216,6 +216,15 @@ describe('edit', () => {
     output_as: "posted"
     condition: "context.text"
 `);
+  });
+
+  it('takes each argument once, and changes the file that a link leads to', async () => {
+    symlinkSync('morning.yaml', join(place.path, 'workflows/link.yaml'));
+    const adding = ['edit', 'link', '--add-step', 'post', '--command', '/post', '--arg', 'a=1'];
+    expect((await place.json(...adding, '--arg', 'a=2')).document.error).toBe('--arg gives a twice');
+    expect((await place.run(...adding, '--depends-on', 'mail', '--depends-on', 'mail')).code).toBe(0);
+    expect(place.read('workflows/morning.yaml')).toContain('    depends_on: ["mail"]\n');
+    expect(lstatSync(join(place.path, 'workflows/link.yaml')).isSymbolicLink()).toBe(true);
   });
 
   it('removes a step, and what depended on it depends on what it depended on', async () => {

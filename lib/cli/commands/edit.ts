@@ -11,6 +11,7 @@ import type { Call, Command, Refused } from '../io.ts';
 import { isRefused, refuse } from '../io.ts';
 import { sayWarnings } from '../say-warnings.ts';
 import { checkText, textOf, writeText } from '../write-edited.ts';
+import { wrongIn } from '../wrong-in-step.ts';
 
 interface Options {
   readonly addStep?: string;
@@ -95,13 +96,14 @@ async function add({ io, options }: Call<Options>, change: Change): Promise<Chan
     options.command ??
     (await io.ask?.text({
       message: `What does ${id} do? (a command such as /inbox:triage)`,
-      check: (answer) => (answer.startsWith('/') ? undefined : 'A command begins with /'),
+      check: (answer) => wrongIn({ id: 'x', command: answer }),
     }));
   if (command === undefined) return { refused: '--add-step needs --command, such as --command /inbox:triage' };
   const args: [string, string][] = [];
   for (const arg of options.arg ?? []) {
     const [, key, value] = /^([^=]+)=([\s\S]*)$/.exec(arg) ?? [];
     if (key === undefined) return { refused: `--arg wants name=value: ${arg}` };
+    if (args.some(([name]) => name === key)) return { refused: `--arg gives ${key} twice` };
     args.push([key, value!]);
   }
   const { name, dependsOn, outputAs, condition } = options;
@@ -110,7 +112,7 @@ async function add({ io, options }: Call<Options>, change: Change): Promise<Chan
     ...(name !== undefined && { name }),
     command,
     ...(args.length > 0 && { args }),
-    ...(dependsOn && { depends_on: dependsOn.map((one) => one.normalize('NFC')) }),
+    ...(dependsOn && { depends_on: [...new Set(dependsOn.map((one) => one.normalize('NFC')))] }),
     ...(outputAs !== undefined && { output_as: outputAs }),
     ...(condition !== undefined && { condition }),
   };
