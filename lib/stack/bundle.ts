@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { buildSync } from 'esbuild';
 import type { BuildOptions } from 'esbuild';
@@ -70,8 +71,24 @@ export function bundleSkills(skills: ReadonlyMap<string, string>, folder: string
   if (skills.size === 0) return;
   const entryPoints = [...skills].map(([out, file]) => ({ in: file, out: out.replace(/\.mjs$/, '') }));
   try {
-    buildSync({ ...bundleOptions, entryPoints, outdir: folder });
+    buildSync({ ...bundleOptions, alias: ownPackage([...skills.values()]), entryPoints, outdir: folder });
   } catch (error) {
     throw new UserError(`a skill cannot be bundled: ${(error as Error).message}`);
   }
+}
+
+/** Skills may import this package also where their project has not installed it. */
+function ownPackage(files: readonly string[]): Record<string, string> {
+  const isInstalled = files.every((file) => {
+    try {
+      return createRequire(file).resolve('stepwright/package.json') !== '';
+    } catch {
+      return false;
+    }
+  });
+  if (isInstalled) return {};
+  const root = packageRoot();
+  const source = join(root, 'lib/skill.ts');
+  const file = existsSync(source) ? source : join(root, 'dist/lib/skill.js');
+  return { 'stepwright/skill': file, stepwright: file };
 }

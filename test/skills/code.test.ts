@@ -81,6 +81,12 @@ export default async ({ artifacts, log, signal, ...data }: CodeContext) => {
     expect(logged).toEqual([['begun', { at: 1 }]]);
   });
 
+  it.each(['stepwright', 'stepwright/skill'])('may import %s, which its project has not installed', async (name) => {
+    const body = `import { defineSkill } from '${name}';
+export default defineSkill({ run: ({ args }) => ({ note: String(args.word) }) });`;
+    expect(await run(body, { args: { word: 'defined' } })).toEqual({ note: 'defined' });
+  });
+
   it('begins anew each time', async () => {
     const body = 'let times = 0;\nexport default () => ({ note: String(++times) });\n';
     expect([await run(body), await run(body)]).toEqual([{ note: '1' }, { note: '1' }]);

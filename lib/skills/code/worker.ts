@@ -2,6 +2,7 @@ import { parentPort } from 'node:worker_threads';
 import { watchChildren } from './children.ts';
 import { loadCodeSkill } from './load.ts';
 import type { FromSkill, ToSkill } from './messages.ts';
+import { offerOwnPackage } from './own-package.ts';
 import { placeIn, plainError } from './plain-error.ts';
 import { remoteContext } from './remote-context.ts';
 import { printAtOnce, remoteLog, saying } from './said.ts';
@@ -33,6 +34,7 @@ port.on('message', (message: ToSkill) => {
 async function run({ module, root, given, heard }: Extract<ToSkill, { kind: 'run' }>): Promise<void> {
   skillsFolder = root;
   watchChildren(send, given.secondsLeft);
+  offerOwnPackage();
   const say = saying(send, heard);
   printAtOnce(say);
   const context = remoteContext(given, port, remoteLog(say));
