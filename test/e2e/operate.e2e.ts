@@ -200,6 +200,12 @@ describe('cancel --cloud', () => {
     expect(document.warnings).toEqual([expect.stringMatching(/^B of the run .* may still be executed/)]);
     const state = await recorded('diamond', run, ({ nodes }) => nodes['B']?.status === 'passed');
     expect([state.status, state.nodes['D']!.status]).toEqual(['cancelled', 'pending']);
+    // Whoever cancels it once more learns the same.
+    const again = await cloud.run('cancel', 'diamond', '--cloud', '--run', run);
+    expect([again.code, again.stdout]).toEqual([
+      0,
+      expect.stringContaining('resume workflows/diamond.yaml --cloud goes'),
+    ]);
   });
 });
 
@@ -289,6 +295,51 @@ describe('a deployment while a run is in flight', () => {
     expect((await versions('--prune', '--keep', '1')).deleted).toEqual([]);
     const { document } = await cloud.json('start', 'ask', '--wait');
     expect(await answer(document.run)).toBe('new');
+  });
+});
+
+describe('a deployment that drops a skill with a function of its own', () => {
+  const workflow = (skill: string, node: string) => `name: dropping
+version: 1.0.0
+nodes:
+  - { id: ask, skill: s, role: intake, human: true }
+  - { id: ${node}, skill: ${skill}, role: closeout }
+edges: [{ from: ask, to: ${node} }]
+final: ${node}
+`;
+  const write = async (skill: string, node: string) => {
+    for (const [path, content] of [
+      ['dropping.yaml', workflow(skill, node)],
+      ['skills/large/index.mjs', 'export default () => ({ note: "of its own" });\n'],
+      ['skills/large/skill.yaml', 'kind: code\nmemory_mb: 256\n'],
+      ['skills/small/index.mjs', 'export default () => {};\n'],
+      ['skills/s/index.mjs', 'export default () => {};\n'],
+    ] as const) {
+      await mkdir(dirname(join(folder.path, 'workflows', path)), { recursive: true });
+      await writeFile(join(folder.path, 'workflows', path), content);
+    }
+    const { code, stderr } = await cloud.run('deploy', 'dropping', ...emulated);
+    expect([code, code === 0 || stderr]).toEqual([0, true]);
+  };
+  const functions = async () => {
+    const { versions } = (await cloud.json('versions', 'dropping')).document as { versions: { function: string }[] };
+    return versions.map((one) => one.function);
+  };
+
+  it('keeps it as long as a run in flight calls it, and the run ends as it would have', async () => {
+    await write('large', 'work');
+    const { document } = await cloud.json('start', 'dropping', '--wait');
+    expect(document.status).toBe('paused');
+    await write('small', 'other');
+    expect(await functions()).toContainEqual(expect.stringContaining('Skilllarge'));
+    const { run } = document as { run: string };
+    const answered = await cloud.json('approve', 'ask', 'dropping', '--cloud', '--run', run, '--wait');
+    // What is shown of it goes by the workflow as it is now; how it ended, by the record.
+    expect([answered.code, answered.document.status]).toEqual([0, 'completed']);
+    const { stdout } = await cloud.run('status', 'dropping', '--cloud', '--run', run);
+    expect(stdout).toMatch(/✓ work +passed +no longer in the workflow; of its own/);
+    await write('small', 'other');
+    expect(await functions()).not.toContainEqual(expect.stringContaining('Skilllarge'));
   });
 });
 

@@ -48,7 +48,8 @@ async function destroyStack(call: Call<Options>): Promise<number> {
   const cdk = findCdk(io.cwd);
   if (isRefused(cdk)) return refuse(call, cdk);
 
-  if (tells) sayInFlight(io, await findInFlight(io, stack), 'they end with the stack, unfinished');
+  if (tells)
+    sayInFlight(io, await findInFlight(io, stack), 'what has not ended by then ends with the stack, unfinished');
   const { code } = await runCdk(io, cdk, {
     args: ['destroy', ...rest],
     context: { workflow: file.file, stackPrefix: prefix, account, region, empty: 'true' },
@@ -59,6 +60,8 @@ async function destroyStack(call: Call<Options>): Promise<number> {
   const deleted = code === 0 && isRefused(left) && left.missing;
   const kept = deleted && tells ? await keptData(deployment, options) : [];
   if (options.json) io.stdout(`${JSON.stringify({ stack, deleted, kept })}\n`);
+  else if (!deleted && !io.terminal && !rest.some((option) => option === '--force' || option === '-f'))
+    io.stderr('--force deletes a stack without asking.\n');
   else if (deleted) io.stdout(`Deleted ${stack}.\n${kept.length > 0 ? keptText(kept) : ''}`);
   return deleted ? exitCode.done : exitCode.failed;
 }
