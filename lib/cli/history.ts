@@ -1,5 +1,5 @@
 import type { Deployed } from '../cloud/deployed.ts';
-import type { RecordedRun, RunStatus } from '../local/records.ts';
+import type { RunStatus } from '../local/records.ts';
 import { recordedRuns } from '../local/records.ts';
 import { runsOf } from './choose-run.ts';
 import { findWorkflow } from './find-workflow.ts';

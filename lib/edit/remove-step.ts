@@ -119,7 +119,8 @@ function flowRemoval(text: string, items: readonly Node[], index: number): Splic
   const [before, after] = [items[index - 1], items[index + 1]];
   const own = ownLines(text, item);
   // The comma before the last item goes with it: JSON has none there.
-  const comma = before && !after && own && !own.comma ? /^[ \t]*,/.exec(text.slice(contentEnd(before, text))) : undefined;
+  const comma =
+    before && !after && own && !own.comma ? /^[ \t]*,/.exec(text.slice(contentEnd(before, text))) : undefined;
   if (own && comma !== null) {
     const from = index === 0 ? own.from : commentsAbove(text, own.from);
     const at = comma ? contentEnd(before, text) : 0;

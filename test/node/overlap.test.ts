@@ -305,12 +305,12 @@ describe('a start with a key', () => {
     [{ overlap: 'skipp' }, 'stepwright.overlap must be one of skip, allow, queue, and is "skipp"'],
     [{ key: 17 }, 'stepwright.key must be a text'],
   ])('starts nothing when nobody can tell how: %j', async (stepwright, why) => {
-    const { start } = scheduledBench(memoryState(), '');
-    await expect(start('one', { stepwright })).rejects.toMatchObject({ name: 'Stepwright.BadInput', message: why });
+    const bench = scheduledBench(memoryState(), '');
+    await expect(bench.start('one', { stepwright })).rejects.toMatchObject({ name: 'Stepwright.BadInput', message: why });
   });
 
   it('passes over what later tools may say beside', async () => {
-    const { start } = scheduledBench(memoryState(), '');
-    expect(await start('one', { stepwright: { later: 1, key: 'k' } })).toMatchObject({ take: 'go' });
+    const bench = scheduledBench(memoryState(), '');
+    expect(await bench.start('one', { stepwright: { later: 1, key: 'k' } })).toMatchObject({ take: 'go' });
   });
 });

@@ -10,7 +10,11 @@ function machine(StartAt: string, States: Record<string, State>): StateMachine {
   return { QueryLanguage: 'JSONata', StartAt, States };
 }
 
-function task(name: string, rest: Partial<Omit<TaskState, keyof LambdaCall> & LambdaCall> = {}, next?: string): TaskState {
+function task(
+  name: string,
+  rest: Partial<Omit<TaskState, keyof LambdaCall> & LambdaCall> = {},
+  next?: string,
+): TaskState {
   return {
     Type: 'Task',
     Resource: 'arn:aws:states:::lambda:invoke',
