@@ -10,7 +10,7 @@ import type { RunOptions } from '../local/execute-run.ts';
 import { executeRun, nodeDeps } from '../local/execute-run.ts';
 import type { LocalResult } from '../local/machine.ts';
 import type { RecordedRun } from '../local/records.ts';
-import { isUnfinished, readRun } from '../local/records.ts';
+import { isPaused, isUnfinished, readRun } from '../local/records.ts';
 import type { Session } from '../local/session.ts';
 import { openSession } from '../local/session.ts';
 import type { StartAt } from '../node/start-at.ts';
@@ -45,6 +45,8 @@ export interface Work {
   readonly asksNotion?: boolean;
   /** Done before the run goes on; what it returns, if anything, is the result. */
   readonly before?: (deps: NodeDeps) => Promise<LocalResult | Refused | undefined>;
+  /** Whether it only pauses for an answer, so that what has failed in it is not run again, as a resume would. */
+  readonly answers?: boolean;
   /** Called when others find the run by its record and its lock. */
   readonly begun?: () => void;
   /** Says that the run has been finished by somebody else in the meantime. */
@@ -108,7 +110,9 @@ async function workIn(call: Call<SkillOptions>, work: Work, session: Session, ca
     await recordStart(io.cwd, session, prepared.workflow, from, begun);
   }
   const logged = { ...session, state: onceBegun(session.state, () => notion.begun()) };
-  return carryOut(call, work, logged, notion, cancel);
+  // What was forced may be other work than what has failed.
+  const unpaused = work.answers && !options.force && recorded !== undefined && isPaused(recorded.state);
+  return carryOut(call, { ...work, ...(unpaused && { unpaused }) }, logged, notion, cancel);
 }
 
 function scriptMisfit({ scriptProblems }: PreparedRun): Refused | undefined {
@@ -143,7 +147,7 @@ async function takeUp(session: Session, prepared: PreparedRun, force: boolean): 
 
 async function carryOut(
   call: Call<SkillOptions>,
-  work: Work,
+  work: Work & Pick<RunOptions, 'unpaused'>,
   session: Session,
   notion: RunInNotion,
   cancel: AbortSignal,
@@ -170,6 +174,7 @@ async function carryOut(
     ...(question && { question }),
     ...(work.input !== undefined && { input: work.input }),
     ...(options.triggeredBy && { trigger: options.triggeredBy }),
+    ...(work.unpaused && { unpaused: true }),
     ...(options.maxConcurrency !== undefined && { maxConcurrency: options.maxConcurrency }),
     waitBeforeRetry: !script,
     cancel,

@@ -20,6 +20,8 @@ export interface RunOptions {
   readonly input?: unknown;
   /** What starts a new run, where that is no person. */
   readonly trigger?: Trigger;
+  /** Whether a paused run goes on as if it had never paused. */
+  readonly unpaused?: boolean;
   /** At most so many nodes run at once. */
   readonly maxConcurrency?: number;
   /** Whether to wait before a retry, as the machine says; scripted runs do not. */
@@ -42,6 +44,7 @@ export async function executeRun(options: RunOptions): Promise<LocalResult> {
     run,
     ...(options.input !== undefined && { input: options.input }),
     ...(options.trigger && { trigger: options.trigger }),
+    ...(options.unpaused && { unpaused: true }),
     sleep: options.waitBeforeRetry ? sleep : () => Promise.resolve(),
     ...(maxConcurrency !== undefined && { slots: slots(maxConcurrency) }),
   });
@@ -52,7 +55,9 @@ export async function executeRun(options: RunOptions): Promise<LocalResult> {
 }
 
 /** What the handlers of this run's nodes need. */
-export function nodeDeps(options: Omit<RunOptions, 'asl' | 'input' | 'trigger' | 'waitBeforeRetry'>): NodeDeps {
+export function nodeDeps(
+  options: Omit<RunOptions, 'asl' | 'input' | 'trigger' | 'unpaused' | 'waitBeforeRetry'>,
+): NodeDeps {
   const { session, question } = options;
   return {
     workflow: options.workflow,

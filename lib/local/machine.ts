@@ -12,6 +12,7 @@ import type { Trigger } from '../node/record.ts';
 import { HEADER } from '../node/record.ts';
 import { nextExecution } from '../node/next-execution.ts';
 import { runNode } from '../node/run-node.ts';
+import { executionOf } from '../node/same-execution.ts';
 import { settleRun } from '../node/settle-run.ts';
 import type { StartEvent } from '../node/start-run.ts';
 import { executionInput, startRun } from '../node/start-run.ts';
@@ -34,6 +35,8 @@ export interface LocalRun {
   readonly input?: unknown;
   /** What starts a new run, where that is no person. */
   readonly trigger?: Trigger;
+  /** Whether a paused run goes on as if it had never paused: what has failed is not run again, as with a resume. */
+  readonly unpaused?: boolean;
   /** Waits before a retry. */
   readonly sleep: (seconds: number, signal: AbortSignal) => Promise<void>;
   /** Bounds how many nodes run at once. */
@@ -57,7 +60,8 @@ export interface LocalResult {
 export async function runMachine(local: LocalRun): Promise<LocalResult> {
   const { deps, run } = local;
   const stored = (await deps.state.read(run, [HEADER])).get(HEADER);
-  const name = nextExecution(run, stored && asHeader(stored.value).epoch);
+  const epoch = stored && asHeader(stored.value).epoch;
+  const name = local.unpaused && epoch !== undefined ? executionOf(epoch) : nextExecution(run, epoch);
   const input = executionInput(local.input, { run, ...(local.trigger && { trigger: local.trigger }) });
   // Cancelled before it begins, it is a run all the same, and can be resumed.
   if (deps.cancel?.aborted && !stored)

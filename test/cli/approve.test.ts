@@ -111,6 +111,25 @@ describe('approve', () => {
     expect([done.code, done.document.status]).toEqual([0, 'completed']);
   });
 
+  it('goes on as if nobody had been waited for: what has failed is not run again, as a resume would', async () => {
+    place.write(
+      'steps.yaml',
+      'workflow: {name: s, version: 1.0.0}\ndefaults: {stop_on_error: false}\nsteps:\n' +
+        '  - {id: pay, command: /pay}\n  - {id: ask, command: /ask}\n  - {id: more, command: /ask, depends_on: [ask]}\n',
+    );
+    place.write('s.yaml', 'pay: [{error: declined}, {}]\nask: {wait: Sure?}\nmore: {wait: Really?}\n');
+    expect((await place.json('run', 'steps.yaml', '--mock', 's.yaml')).code).toBe(3);
+    expect((await place.json('approve', 'ask', 'steps.yaml')).code).toBe(3);
+    const answered = await place.json('approve', 'more', 'steps.yaml');
+    expect([answered.code, answered.document.status, answered.document.runs]).toEqual([
+      1,
+      'partial',
+      { pay: 1, ask: 1, more: 1 },
+    ]);
+    const resumed = await place.json('resume', 'steps.yaml');
+    expect([resumed.code, resumed.document.runs['pay']]).toEqual([0, 2]);
+  });
+
   it('is not needed any more for a run that was cancelled, which can be resumed', async () => {
     const { document: paused } = await place.json('run', '--mock');
     const cancelled = await place.json('cancel');

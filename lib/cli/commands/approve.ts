@@ -44,6 +44,7 @@ export const approve: Command<Options> = async (call) => {
     prepared,
     run: recorded.run,
     goesOn: true,
+    answers: true,
     before: (deps) => answer(recorded.run, node, options, deps),
     finished: (meanwhile) => refuse(call, { refused: whyNoAnswer(meanwhile, node) }),
   });
