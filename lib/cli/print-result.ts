@@ -7,6 +7,7 @@ import type { RunState } from '../node/assemble.ts';
 import { spentText } from '../node/budget.ts';
 import { CLOSEOUT_REPORT } from '../node/closeout.ts';
 import { duration } from '../ir/duration.ts';
+import { childRun } from '../skills/workflow/child-run.ts';
 import { fileArgument, quoted } from './how-to-call.ts';
 import type { Io } from './io.ts';
 import { failureBlocks, stoppedAt } from './failure-blocks.ts';
@@ -95,6 +96,14 @@ export function counts(state: RunState): string {
 function howToGoOn(table: WorkflowTable, { status, state }: ShownResult, workflow: string, cloud: string): string[] {
   if (status === 'paused') {
     return waitingNodes(state).flatMap(({ id, question }) => {
+      const { waiting, round = 1 } = state.nodes.get(id)!;
+      if (waiting?.kind === 'child-run') {
+        const there = cloud === '' ? `stepwright status --run ${childRun(state.run, id, round)}` : 'its own workflow';
+        return [
+          `Waiting for a person: ${id}: ${short(question)}`,
+          `Answer it there (${there}), and go on with: stepwright resume${workflow}`,
+        ];
+      }
       const [first, ...others] = choicesOf(table, state, id).map(quoted);
       const text = state.nodes.get(id)?.waiting?.kind === 'question' ? " --text 'your answer'" : '';
       const label = first === undefined ? text : ` --label ${first}`;

@@ -69,7 +69,7 @@ describe('a request that fails', () => {
       'leads to a private address',
       { status: 200, body: '{}' },
       'allow_private: false',
-      /127\.0\.0\.1 is no public address; allow_private lets this skill reach it$/,
+      /127\.0\.0\.1 is no public address; allow_private lets a skill reach the host that its manifest names$/,
     ],
     [
       'brings no JSON',

@@ -140,6 +140,10 @@ export default ({ run, signal }) => { appendFileSync('COUNTS', run + '\\n'); ret
         note: `waiting for a person: the run ${started} waits for a person: write asks: What is new?`,
       }),
     ]);
+    expect((await place.run('resume')).stdout).toContain(
+      `\nAnswer it there (stepwright status --run ${started}), and go on with: stepwright resume\n`,
+    );
+    expect((await place.run('status', '--run', started)).stdout).toContain('Waiting for a person: write: What is new?');
     const refused = await place.run('approve', 'report', '--text', 'nothing');
     expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('report waits behind another run')]);
     expect((await place.run('approve', 'write', '--run', started, '--text', 'much')).code).toBe(0);

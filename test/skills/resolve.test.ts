@@ -175,6 +175,13 @@ describe('skills', () => {
       68,
       '`command.2` is not right: {{arg.name}} is no reference; there are {{args.name}}, {{context.name}} and {{input}}',
     ],
+    ['kind: human\nquestion: Is {{arg.x}} ready?\n', 2, 11, expect.stringContaining('{{arg.x}} is no reference')],
+    [
+      'kind: workflow\nworkflow: ../../etc/other.yaml\n',
+      2,
+      11,
+      '`workflow` is not right: a workflow is one of this project: its name, or a path within the folder',
+    ],
   ])('refuse the manifest %j', async (text, line, column, message) => {
     await put('odd/skill.yaml', text);
     const found = resolveSkill(source, 'odd');

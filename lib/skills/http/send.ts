@@ -45,35 +45,40 @@ const HARMLESS = ['accept', 'user-agent'];
  * follows redirects, each of which is held to the same rules. Throws where there is no answer, or one that is too long.
  */
 export async function send(request: Request, limits: Limits): Promise<Response> {
-  const agent = new Agent({
-    ...(!limits.allowPrivate && { connect: { lookup: publicLookup } }),
-    // The node's timeout bounds the whole.
-    headersTimeout: 0,
-    bodyTimeout: 0,
-  });
-  const retrying = agent.compose(
-    interceptors.retry({
-      maxRetries: limits.retries,
-      minTimeout: limits.firstWait ?? 500,
-      maxTimeout: LONGEST_WAIT,
-      methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
-      statusCodes: RETRIED,
-      throwOnError: false,
-    }),
-  );
+  // The node's timeout bounds the whole.
+  const timeouts = { headersTimeout: 0, bodyTimeout: 0 };
+  const open = new Agent(timeouts);
+  const guarded = new Agent({ ...timeouts, connect: { lookup: publicLookup } });
+  const retrying = (agent: Agent): Dispatcher =>
+    agent.compose(
+      interceptors.retry({
+        maxRetries: limits.retries,
+        minTimeout: limits.firstWait ?? 500,
+        maxTimeout: LONGEST_WAIT,
+        methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
+        statusCodes: RETRIED,
+        throwOnError: false,
+      }),
+    );
+  const ways: Ways = { open: retrying(open), guarded: retrying(guarded) };
   try {
-    return await follow(request, limits, retrying);
+    return await follow(request, limits, ways);
   } finally {
-    await agent.destroy();
+    await Promise.all([open.destroy(), guarded.destroy()]);
   }
 }
 
-async function follow(first: Request, limits: Limits, dispatcher: Dispatcher): Promise<Response> {
+/** By which connections are made: to any address, or to those of the public internet. */
+type Ways = { readonly [K in 'open' | 'guarded']: Dispatcher };
+
+async function follow(first: Request, limits: Limits, ways: Ways): Promise<Response> {
   let request = first;
   for (let redirects = 0; ; redirects++) {
-    if (!limits.allowPrivate) refuseAddress(request.url);
+    // What is allowed is the host that the manifest names, and not whatever that one sends us to.
+    const free = limits.allowPrivate && request.url.hostname === first.url.hostname;
+    if (!free) refuseAddress(request.url);
     const { method, url, headers, body } = request;
-    const answer = await dispatcher
+    const answer = await ways[free ? 'open' : 'guarded']
       .request({
         ...{ origin: url.origin, path: `${url.pathname}${url.search}`, method, headers, signal: limits.signal },
         ...(body !== undefined && { body }),
@@ -146,6 +151,8 @@ export function shownStatus(status: number): string {
 
 function unreachable(request: Request, error: unknown): Error {
   const { message, code } = error as NodeJS.ErrnoException;
-  const why = message === '' ? (code ?? 'unknown') : message;
+  // Going on in the middle was tried already.
+  const brokeOff = code === 'UND_ERR_REQ_RETRY' && 'the connection broke off in the middle of it';
+  const why = brokeOff || message || code || 'unknown';
   return new Error(`${shownRequest(request)} got no answer: ${why}`, { cause: error });
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { template } from './template.ts';
 
 const answer = z.strictObject({
   label: z.optional(z.string()),
@@ -9,7 +10,7 @@ const answer = z.strictObject({
 /** A question to a person. */
 export const humanFields = {
   /** It may hold `{{args.name}}`, `{{context.name}}` and `{{input}}`. */
-  question: z.string().check(z.minLength(1)),
+  question: template.check(z.minLength(1)),
   /**
    * What to choose from: labels that the node offers, all of them by default. Where it offers none, the choice is the
    * answer's text.

@@ -164,6 +164,27 @@ describe('an http skill', () => {
     await expect(execute({ method: 'POST', url: server.url, body: 'a' })).rejects.toThrow(evidence);
   });
 
+  it.each(['http://localhost:9/x', 'http://169.254.169.254/latest/meta-data', 'http://[::1]:9/x'])(
+    'follows none to %s, since only the host of the manifest may be private',
+    async (location) => {
+      server = await testServer((_, response) => response.writeHead(302, { location }).end());
+      await expect(execute({ url: server.url })).rejects.toThrow(
+        'is no public address; allow_private lets a skill reach the host that its manifest names',
+      );
+    },
+  );
+
+  it('says that an answer broke off', async () => {
+    server = await testServer((_, response) => {
+      response.writeHead(200, { 'content-length': 100 });
+      response.write('abc');
+      setTimeout(() => response.destroy(), 20);
+    });
+    await expect(execute({ url: `${server.url}/half`, retries: 1 })).rejects.toThrow(
+      /half got no answer: the connection broke off in the middle of it$/,
+    );
+  });
+
   it('ends when its time is over', async () => {
     server = await testServer(() => undefined);
     const context = fakeContext();
@@ -229,7 +250,7 @@ describe('addresses', () => {
     const { port } = new URL(server.url);
     for (const host of ['127.0.0.1', '0x7f.1', '[::1]', '[::ffff:127.0.0.1]', 'localhost', '169.254.169.254']) {
       await expect(execute({ url: `http://${host}:${port}/`, allow_private: false })).rejects.toThrow(
-        'is no public address; allow_private lets this skill reach it',
+        'is no public address; allow_private lets a skill reach the host that its manifest names',
       );
     }
     expect(server.received).toEqual([]);
