@@ -1,13 +1,11 @@
-import { Annotations, Duration, RemovalPolicy, Stack } from 'aws-cdk-lib';
-import { Alarm, ComparisonOperator, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
-import type { Metric } from 'aws-cdk-lib/aws-cloudwatch';
-import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
+import { Annotations, RemovalPolicy, Stack } from 'aws-cdk-lib';
+import type { Alarm, Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import { Policy, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { CfnSchedule, ScheduleGroup } from 'aws-cdk-lib/aws-scheduler';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
-import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
+import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import { Construct } from 'constructs';
 import type { Graph, Schedule } from '../ir/graph.ts';
@@ -16,7 +14,7 @@ import type { Planned } from '../schedule/planned.ts';
 import { plannedRuns } from '../schedule/planned.ts';
 import { scheduleInput } from '../schedule/schedule-input.ts';
 import { schedulerExpressions } from '../schedule/scheduler-expressions.ts';
-import { acknowledge } from './nag.ts';
+import { alarmOnFirst, deadLetterQueue, LOOKING } from './dead-letters.ts';
 import { UserError } from './user-error.ts';
 
 /** What a stack says of the workflow's schedule in place of its file. */
@@ -136,19 +134,9 @@ function alarms(
   workflow: string,
   { group, deadLetters, alarmTopic }: Pick<WorkflowSchedule, 'group' | 'deadLetters'> & Pick<Scheduled, 'alarmTopic'>,
 ): Alarm[] {
-  const period = Duration.minutes(5);
-  const once = (id: string, alarmDescription: string, metric: Metric): Alarm => {
-    const alarm = new Alarm(scope, id, {
-      alarmDescription,
-      metric,
-      threshold: 1,
-      comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
-      evaluationPeriods: 1,
-      treatMissingData: TreatMissingData.NOT_BREACHING,
-    });
-    if (alarmTopic) alarm.addAlarmAction(new SnsAction(alarmTopic));
-    return alarm;
-  };
+  const period = LOOKING;
+  const once = (id: string, alarmDescription: string, metric: Metric): Alarm =>
+    alarmOnFirst(scope, id, { alarmDescription, metric }, alarmTopic);
   const waiting = deadLetters.metricApproximateNumberOfMessagesVisible({ period, statistic: 'max' });
   return [
     once('Undelivered', `ticks of the schedule of ${workflow} could not be delivered; they lie in the queue`, waiting),
@@ -162,18 +150,6 @@ export function allowNextStart(scope: Construct, machine: StateMachine, by: read
     roles: by.map(({ role }) => role!),
     statements: [new PolicyStatement({ actions: ['states:StartExecution'], resources: [machine.stateMachineArn] })],
   });
-}
-
-function deadLetterQueue(scope: Construct, encryptionKey: IKey | undefined): Queue {
-  const queue = new Queue(scope, 'DeadLetters', {
-    retentionPeriod: Duration.days(14),
-    enforceSSL: true,
-    ...(encryptionKey
-      ? { encryption: QueueEncryption.KMS, encryptionMasterKey: encryptionKey }
-      : { encryption: QueueEncryption.SQS_MANAGED }),
-  });
-  acknowledge(queue, 'SQS3', 'It is itself the queue for what could not be delivered.');
-  return queue;
 }
 
 /** A tick brings no more than the stack says: what a run must be given is then missing from each of them. */

@@ -1,17 +1,15 @@
 import { Duration, Stack } from 'aws-cdk-lib';
-import { Alarm, ComparisonOperator, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
-import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import { EventField, Rule, RuleTargetInput } from 'aws-cdk-lib/aws-events';
 import type { EventPattern } from 'aws-cdk-lib/aws-events';
 import { SfnStateMachine } from 'aws-cdk-lib/aws-events-targets';
 import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
-import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
+import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import { Construct } from 'constructs';
 import type { EventTrigger, Triggers } from '../ir/graph.ts';
-import { acknowledge } from './nag.ts';
+import { alarmOnFirst, deadLetterQueue, LOOKING } from './dead-letters.ts';
 
 /** Fields that an event has, besides its details, under which a run finds them. */
 const FIELDS = ['id', 'source', 'detail-type', 'time', 'account', 'region', 'resources', 'detail'] as const;
@@ -89,26 +87,8 @@ function inputOf({ input }: EventTrigger): object {
   return { ...fields, stepwright: { key: EventField.fromPath('$.id'), trigger: 'event' } };
 }
 
-function deadLetterQueue(scope: Construct, encryptionKey: IKey | undefined): Queue {
-  const queue = new Queue(scope, 'DeadLetters', {
-    retentionPeriod: Duration.days(14),
-    enforceSSL: true,
-    ...(encryptionKey
-      ? { encryption: QueueEncryption.KMS, encryptionMasterKey: encryptionKey }
-      : { encryption: QueueEncryption.SQS_MANAGED }),
-  });
-  acknowledge(queue, 'SQS3', 'It is itself the queue for what could not be delivered.');
-  return queue;
-}
-
 function alarmOn(queue: Queue, scope: Construct, workflow: string, topic: ITopic | undefined): void {
-  const alarm = new Alarm(scope, 'UndeliveredAlarm', {
-    alarmDescription: `events could not start runs of the workflow ${workflow}; they lie in a queue`,
-    metric: queue.metricApproximateNumberOfMessagesVisible({ period: Duration.minutes(5), statistic: 'Maximum' }),
-    threshold: 1,
-    comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
-    evaluationPeriods: 1,
-    treatMissingData: TreatMissingData.NOT_BREACHING,
-  });
-  if (topic) alarm.addAlarmAction(new SnsAction(topic));
+  const metric = queue.metricApproximateNumberOfMessagesVisible({ period: LOOKING, statistic: 'Maximum' });
+  const alarmDescription = `events could not start runs of the workflow ${workflow}; they lie in a queue`;
+  alarmOnFirst(scope, 'UndeliveredAlarm', { alarmDescription, metric }, topic);
 }
