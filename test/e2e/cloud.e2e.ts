@@ -299,8 +299,17 @@ describe('a run that was begun here', () => {
     const { run } = half.document;
     const file = join(local.path, `.workflow/runs/${run}/state.json`);
 
-    const imported = await cloud.json('state', 'import', file, 'software-agent-workflow', '--cloud');
+    // Its artifacts come along.
+    const artifacts = join(local.path, 'carried');
+    const exported = await here.run('state', 'export', '--run', run, '-o', 'state.json', '--artifacts', 'carried');
+    expect(exported.code).toBe(0);
+    const carry = ['state', 'import', file, 'software-agent-workflow', '--cloud', '--artifacts', artifacts];
+    const imported = await cloud.json(...carry);
     expect([imported.code, imported.document]).toEqual([0, { run, warnings: [] }]);
+    const [get, path] = ['artifacts', 'artifacts/01-source-evidence.md'] as const;
+    const got = await cloud.run(get, 'software-agent-workflow', 'get', path, '--cloud', '--run', run);
+    expect(got.stdout).toBe((await here.run(get, 'software-agent-workflow', 'get', path, '--run', run)).stdout);
+    expect(got.stdout).not.toBe('');
     const { status, ...shown } = (await cloud.json('status', 'software-agent-workflow', '--cloud', '--run', run))
       .document;
     expect(status).toBe('failed');

@@ -59,11 +59,23 @@ async function destroyStack(call: Call<Options>): Promise<number> {
   // The CDK ends well, too, where somebody told it not to.
   const deleted = code === 0 && isRefused(left) && left.missing;
   const kept = deleted && tells ? await keptData(deployment, options) : [];
-  if (options.json) io.stdout(`${JSON.stringify({ stack, deleted, kept })}\n`);
-  else if (!deleted && !io.terminal && !rest.some((option) => option === '--force' || option === '-f'))
-    io.stderr('--force deletes a stack without asking.\n');
-  else if (deleted) io.stdout(`Deleted ${stack}.\n${kept.length > 0 ? keptText(kept) : ''}`);
+  sayDeleted(call, { stack, deleted, kept });
   return deleted ? exitCode.done : exitCode.failed;
+}
+
+interface Deleted {
+  readonly stack: string;
+  readonly deleted: boolean;
+  readonly kept: readonly string[];
+}
+
+function sayDeleted({ io, rest, options }: Call<Options>, done: Deleted): void {
+  const { stack, deleted, kept } = done;
+  const asks = !rest.some((option) => option === '--force' || option === '-f');
+  if (options.json) io.stdout(`${JSON.stringify(done)}\n`);
+  else if (deleted) io.stdout(`Deleted ${stack}.\n${kept.length > 0 ? keptText(kept) : ''}`);
+  // The CDK refuses where it cannot ask.
+  else if (asks && !io.terminal) io.stderr('--force deletes a stack without asking.\n');
 }
 
 /** Deletes the data where that is wanted; resolves to the names of what is left of it. */
