@@ -27,7 +27,8 @@ export function openTerminal(
   let midLine = false;
 
   function erase(): void {
-    if (shown.length > 0) write(`\x1b[${shown.length}A\x1b[J`);
+    // From the first column: the terminal itself may have written there, as it does `^C`.
+    if (shown.length > 0) write(`\r\x1b[${shown.length}A\x1b[J`);
   }
 
   function draw(): void {

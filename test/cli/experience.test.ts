@@ -145,15 +145,21 @@ Or anew from there: stepwright run 'my flow.yaml' --skills-dir 'it'\\''s' --from
 });
 
 describe('progress in a terminal', () => {
-  /** A terminal that only knows what `openTerminal` writes: text, line breaks, lines up, and clearing what is below. */
+  /** A terminal that only knows what `openTerminal` writes: text, line breaks, `\r`, lines up, and clearing what is behind. */
   function screen(columns: number) {
     const lines: string[] = [''];
-    let row = 0;
+    let [row, column] = [0, 0];
     const put = (text: string) => {
-      for (const [piece, up] of text.matchAll(/\x1b\[(\d+)A\x1b\[J|\n|[^\n\x1b]+/g)) {
-        if (up !== undefined) lines.splice((row -= Number(up)), lines.length, '');
-        else if (piece === '\n') lines[++row] ??= '';
-        else lines[row] = `${lines[row] ?? ''}${piece}`;
+      for (const [piece, up] of text.matchAll(/\x1b\[(\d+)A\x1b\[J|[\r\n]|[^\r\n\x1b]+/g)) {
+        if (up !== undefined) lines.splice((row -= Number(up)), lines.length, lines[row]!.slice(0, column));
+        else if (piece === '\r') column = 0;
+        else if (piece === '\n') {
+          lines[++row] ??= '';
+          column = 0;
+        } else {
+          lines[row] = `${lines[row]!.slice(0, column)}${piece}`;
+          column += piece.length;
+        }
       }
       return true;
     };
@@ -185,14 +191,18 @@ describe('progress in a terminal', () => {
 
   it('makes room for what others write, also without a line break', () => {
     const { lines, stream } = screen(80);
+    const echo = stream.write;
     const terminal = openTerminal(stream, []);
     terminal.show(['one', 'two']);
     stream.write('printed\n');
     expect(lines).toEqual(['printed', 'one', 'two', '']);
     stream.write('no end');
     expect(lines).toEqual(['printed', 'no end', 'one', 'two', '']);
+    // The terminal shows Ctrl-C where the cursor is, and nobody is told.
+    echo('^C');
+    stream.write('stopping\n');
     terminal.show([]);
-    expect(lines.filter((line) => line !== '')).toEqual(['printed', 'no end']);
+    expect(lines.filter((line) => line !== '')).toEqual(['printed', 'no end', 'stopping']);
   });
 });
 
