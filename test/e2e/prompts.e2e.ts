@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { CreateSecretCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import type { ModelServer } from '../skills/prompt/model-server.ts';
 import { modelServer } from '../skills/prompt/model-server.ts';
@@ -69,7 +70,11 @@ describe('22 prompts in the function for prompts', () => {
         nodes: Record<string, { status: string; runs?: number; waiting?: { question: string }; usage?: object }>;
       };
     let shown = await state();
-    for (let tries = 0; tries < 60 && !shown.nodes['S12']?.waiting; tries++) shown = await state();
+    // The server of models answers from this very process, and must get its turn.
+    for (let tries = 0; tries < 120 && !shown.nodes['S12']?.waiting; tries++) {
+      await sleep(500);
+      shown = await state();
+    }
     expect(shown.nodes['S12']).toMatchObject({
       status: 'running',
       runs: 2,
