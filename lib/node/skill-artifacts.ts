@@ -38,7 +38,9 @@ export function skillArtifacts(
     async write(path, content) {
       if (!isArtifactPath(path)) throw new Error(`an artifact may not be written to ${path}`);
       if (content instanceof Readable) written.set(path, await spool.take(content));
-      else written.set(path, typeof content === 'string' ? new TextEncoder().encode(content) : content.slice());
+      else if (typeof content === 'string') written.set(path, new TextEncoder().encode(content));
+      else if (content instanceof Uint8Array) written.set(path, content.slice());
+      else throw new Error(`the artifact ${path} is given neither a text, nor bytes, nor a readable stream`);
     },
   };
 }

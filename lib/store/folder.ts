@@ -6,7 +6,7 @@ import { makeFolder, replaceFile, syncFolder, temporaryName, writeNewFile } from
 import type { Content } from './content.ts';
 import { absent } from './error-code.ts';
 import { fileTree } from './file-tree.ts';
-import { projectTarget, writeProjectFile } from './project-file.ts';
+import { notTaken, projectTarget, writeProjectFile } from './project-file.ts';
 import { isRecord, requirePublishable, requireRunFile } from './project-path.ts';
 import { runFolder } from './run-folder.ts';
 import { isRunId, requireRunId } from './run-id.ts';
@@ -31,9 +31,10 @@ export function folderArtifacts(root: string, { mayWrite }: FolderOptions = {}):
       requirePublishable(files.keys());
       const targets = new Map<string, string>();
       for (const path of files.keys()) targets.set(path, await projectTarget(root, path));
-      await keepVersion(versionFolder(root, version), files);
+      await keepVersion(versionFolder(root, version), files).catch(notTaken('the artifacts'));
       for (const [path, content] of files) {
-        if (!mayWrite || mayWrite(path, await project.read(path))) await writeProjectFile(targets.get(path)!, content);
+        if (!mayWrite || mayWrite(path, await project.read(path)))
+          await writeProjectFile(targets.get(path)!, content).catch(notTaken(`'${path}'`));
       }
     },
     list: (version, path) => versionFiles(root, version).list(path),

@@ -13,6 +13,14 @@ export function staysInside(path: string): boolean {
   return parts.every((part) => part !== '' && part.split('\\').every((name) => name !== '.' && name !== '..'));
 }
 
+/** Bytes that a name may have on most disks, and a path behind what stores put before it. */
+const [LONGEST_NAME, LONGEST_PATH] = [255, 800];
+
+function isShort(path: string): boolean {
+  const bytes = (text: string): number => new TextEncoder().encode(text).length;
+  return bytes(path) <= LONGEST_PATH && path.split('/').every((part) => bytes(part) <= LONGEST_NAME);
+}
+
 /** Whether a path is among the records, which are no part of the project. Some disks do not tell cases apart. */
 export function isRecord(path: string): boolean {
   return path.split(/[/\\]/)[0]!.toLowerCase() === RECORDS;
@@ -31,6 +39,8 @@ export function requireRunFile(run: string, path: string): void {
 export function requirePublishable(paths: Iterable<string>): void {
   const all = new Set(paths);
   for (const path of all) {
+    if (!isShort(path)) throw refused(`'${path.slice(0, 60)}…' is too long for the name of a file`);
+    if (!path.isWellFormed()) throw refused(`'${path.toWellFormed()}' holds half a character`);
     if (!staysInside(path) || isDirectory(path)) throw refused(`'${path}' is not the path of a file in the project`);
     if (isRecord(path)) throw refused(`'${path}' is in the folder of the records`);
     for (let end = path.indexOf('/'); end !== -1; end = path.indexOf('/', end + 1)) {

@@ -80,6 +80,11 @@ describe('a failure of a skill of code', () => {
       'an artifact may not be written to ../out.md',
     ],
     [
+      'it writes what is no content',
+      `${WRITES} await artifacts.write('artifacts/other.md', { a: 1 });`,
+      'the artifact artifacts/other.md is given neither a text, nor bytes, nor a readable stream',
+    ],
+    [
       'a stream breaks off',
       `const { Readable } = await import('node:stream');
       await artifacts.write('${OUTPUT}', Readable.from((function* () { yield 'half'; throw new Error('line cut'); })()));`,

@@ -170,6 +170,17 @@ export function artifactContract(open: () => Promise<OpenedArtifacts>): void {
     expect(await store.readProject(path)).toBeUndefined();
   });
 
+  it.each([
+    ['n'.repeat(256), / is too long for the name of a file$/],
+    [`out/${'ü'.repeat(128)}`, / is too long for the name of a file$/],
+    ['deep/'.repeat(160) + 'x', / is too long for the name of a file$/],
+    ['out/\ud800.md', /^'out\/\ufffd\.md' holds half a character$/],
+  ])('refuses a name that no disk takes', async (path, message) => {
+    await expect(store.publish(version, files({ [path]: 'x' }))).rejects.toThrow(message);
+    await store.publish(version, files({ ['n'.repeat(255)]: 'x' }));
+    expect(await store.list(version, 'n'.repeat(255))).toHaveLength(1);
+  });
+
   it('refuses a file that would also be a folder', async () => {
     const both = files({ 'out/a': 'file', 'out/a/b/c': 'in a folder' });
     await expect(store.publish(version, both)).rejects.toThrow(

@@ -76,11 +76,21 @@ describe('publishing in a folder', () => {
 
   it('fails where a folder stands in place of the file', async () => {
     await put('a.md/b.md', 'b');
-    await expect(folderArtifacts(root).publish(version, files({ 'a.md': 'a' }))).rejects.toThrow(
-      /EISDIR|ENOTEMPTY|EEXIST/,
-    );
+    await expect(folderArtifacts(root).publish(version, files({ 'a.md': 'a' }))).rejects.toMatchObject({
+      name: 'ArtifactRefused',
+      message: "'a.md' is a folder in the project, and no file can be written in its place",
+    });
     expect(await readdir(root)).toEqual(expect.arrayContaining(['a.md']));
     expect((await readdir(root)).filter((name) => name.startsWith('.stepwright'))).toEqual([]);
+  });
+
+  it('fails where a file stands in place of a folder', async () => {
+    await put('out', 'a file');
+    await expect(folderArtifacts(root).publish(version, files({ 'out/a.md': 'a' }))).rejects.toMatchObject({
+      name: 'ArtifactRefused',
+      message: "'out/a.md' cannot be written: a folder that it needs is a file",
+    });
+    expect(await get('out')).toBe('a file');
   });
 
   it.each([

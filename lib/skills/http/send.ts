@@ -69,7 +69,10 @@ export async function send(request: Request, limits: Limits): Promise<Response> 
 }
 
 /** By which connections are made: to any address, or to those of the public internet. */
-type Ways = { readonly [K in 'open' | 'guarded']: Dispatcher };
+interface Ways {
+  readonly open: Dispatcher;
+  readonly guarded: Dispatcher;
+}
 
 async function follow(first: Request, limits: Limits, ways: Ways): Promise<Response> {
   let request = first;
@@ -151,8 +154,8 @@ export function shownStatus(status: number): string {
 
 function unreachable(request: Request, error: unknown): Error {
   const { message, code } = error as NodeJS.ErrnoException;
+  const said = message === '' ? (code ?? 'unknown') : message;
   // Going on in the middle was tried already.
-  const brokeOff = code === 'UND_ERR_REQ_RETRY' && 'the connection broke off in the middle of it';
-  const why = brokeOff || message || code || 'unknown';
+  const why = code === 'UND_ERR_REQ_RETRY' ? 'the connection broke off in the middle of it' : said;
   return new Error(`${shownRequest(request)} got no answer: ${why}`, { cause: error });
 }
