@@ -1,8 +1,10 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
+import { workflowName } from '../compile/workflow-name.ts';
 import { nearest } from '../diagnostics/near.ts';
 import { list } from '../diagnostics/show.ts';
 import type { Refused } from './io.ts';
+import { isRefused } from './io.ts';
 
 /** A workflow file as it was read. */
 export interface WorkflowFile {
@@ -17,14 +19,27 @@ export const DEFAULTS = ['workflow.yaml', '.workflow/workflow.yaml'];
 
 /**
  * Finds a workflow by its path, or by its name as `workflows/<name>.yaml` or `workflows/<name>/workflow.yaml` in any
- * case; without either, `workflow.yaml` or `.workflow/workflow.yaml` here.
+ * case, or else as the file there says it; without either, `workflow.yaml` or `.workflow/workflow.yaml` here.
  */
 export function findWorkflow(cwd: string, wanted: string | undefined): WorkflowFile | Refused {
   const paths = wanted === undefined ? DEFAULTS : [wanted, ...byName(cwd, wanted)];
   const found = paths.map((path) => resolve(cwd, path)).find(isFile);
   if (found !== undefined) return readWorkflow(cwd, found);
-  const noFile = wanted === undefined ? undefined : whatElse(cwd, wanted);
-  return { refused: noFile ?? notFound(cwd, wanted) };
+  if (wanted === undefined) return { refused: notFound(cwd, wanted) };
+  const noFile = whatElse(cwd, wanted);
+  return noFile === undefined ? findByContent(cwd, wanted) : { refused: noFile };
+}
+
+/** The workflow that calls itself so in its file, which `list` shows; where there are several, the path must say which. */
+function findByContent(cwd: string, wanted: string): WorkflowFile | Refused {
+  const files = namedWorkflows(cwd).map(({ path }) => readWorkflow(cwd, path));
+  const called = files.filter(
+    (file): file is WorkflowFile =>
+      !isRefused(file) && workflowName(file.source)?.toLowerCase() === wanted.toLowerCase(),
+  );
+  if (called.length > 1)
+    return { refused: `${list(called.map(({ file }) => file))} are called ${wanted}; say which file is meant` };
+  return called[0] ?? { refused: notFound(cwd, wanted) };
 }
 
 /** What stands at a path that is no file, and so cannot be read twice: it is looked at again when a run goes on. */

@@ -304,6 +304,20 @@ describe('looking up a workflow', () => {
     expect(await name()).toBe('nearer');
   });
 
+  it('goes by the name that a file in workflows/ says, where no file is called so', async () => {
+    place = await project({
+      'workflows/a.yaml': named('daily'),
+      'workflows/b.yaml': named('twice'),
+      'workflows/c.yaml': named('twice'),
+      'workflows/broken.yaml': 'workflow: [',
+    });
+    expect((await place.json('run', 'Daily', '--mock')).document.state.workflow).toBe('daily');
+    expect((await place.json('run', 'b', '--mock')).document.state.workflow).toBe('twice');
+    expect((await place.json('run', 'twice', '--mock')).document.error).toBe(
+      'workflows/b.yaml and workflows/c.yaml are called twice; say which file is meant',
+    );
+  });
+
   it('names those that there are when it finds none', async () => {
     place = await project({
       'workflows/release.yaml': named('release'),
