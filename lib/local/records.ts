@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { WorkflowTable } from '../ir/table.ts';
 import type { RunState } from '../node/assemble.ts';
 import { assemble } from '../node/assemble.ts';
+import { completion } from '../node/completion.ts';
 import type { Header, RunResult } from '../node/record.ts';
 import { HEADER } from '../node/record.ts';
 import type { Indexed } from '../node/view.ts';
@@ -74,7 +75,10 @@ export async function damageOfLatest(root: string): Promise<string | undefined> 
 export function isUnfinished({ header, state, workflow }: Pick<RecordedRun, 'header' | 'state' | 'workflow'>): boolean {
   // A run that was skipped for another one has nothing that could be gone on with.
   if (header.result === 'skipped') return false;
-  return header.result === undefined || hasOpenNodes(workflow.table, state);
+  const { result } = header;
+  if (result === undefined || hasOpenNodes(workflow.table, state)) return true;
+  // It was stopped, or the platform gave up, when all was done but to close it.
+  return (result === 'cancelled' || result === 'failed') && completion(workflow.table, state).result !== result;
 }
 
 /** Whether a node is pending, running, blocked or failed unexplained. */

@@ -61,6 +61,20 @@ describe('the record of a run', () => {
     expect(resumed.document.state.loops).toEqual({ 'way→in': 1 });
   });
 
+  it.each(['cancelled', 'failed'])('goes on, too, where all was done but to close it: %s', async (result) => {
+    await from.run('run', '--mock');
+    to.write('state.json', from.read('.workflow/state.json').replace('"result": "completed"', `"result": "${result}"`));
+    expect((await to.json('state', 'import', 'state.json')).code).toBe(0);
+    expect((await to.json('status')).document.status).toBe(result);
+    const { code, document } = await to.json('resume', '--mock');
+    expect([code, document.status, document.runs]).toEqual([
+      0,
+      'completed',
+      { in: 1, way: 1, left: expect.any(Number), right: expect.any(Number), end: 1 },
+    ]);
+    expect((await to.run('resume')).stdout).toContain('is completed: there is nothing to go on with');
+  });
+
   it('keeps where the run was started', async () => {
     await from.run('run', '--mock', 'script.yaml');
     const { document } = await from.json('run', '--mock', 'script.yaml', '--from', 'left');
