@@ -23,9 +23,13 @@ export function knownWorkflows(cwd: string): KnownWorkflow[] {
   const own = DEFAULTS.map((path) => ({ fallback: path, path: join(cwd, path) }));
   return [...own, ...named].flatMap(({ fallback, path }) => {
     const file = readWorkflow(cwd, path);
-    if (isRefused(file)) return [];
-    const { graph, diagnostics } = check(file.source, surroundings(cwd));
-    const name = graph?.name.text ?? workflowName(file.source) ?? fallback;
-    return [{ name, file, ...(graph && { graph }), diagnostics }];
+    return isRefused(file) ? [] : [knownWorkflow(cwd, file, fallback)];
   });
+}
+
+/** What is known of the workflow in a file; `fallback` is its name where none can be read there. */
+export function knownWorkflow(cwd: string, file: WorkflowFile, fallback: string): KnownWorkflow {
+  const { graph, diagnostics } = check(file.source, surroundings(cwd));
+  const name = graph?.name.text ?? workflowName(file.source) ?? fallback;
+  return { name, file, ...(graph && { graph }), diagnostics };
 }

@@ -117,6 +117,17 @@ describe('schedule', () => {
       'plain\n  on  0 9 13 * 5  At 09:00, on day 13 of the month, and on Friday (either is enough)\n',
     );
     expect(await document('--list')).toMatchObject({ schedules: [{ name: 'plain', file: 'workflow.yaml' }] });
+    expect(await document('--list', 'workflow.yaml')).toMatchObject({ schedules: [{ name: 'plain' }] });
+    expect((await place.run('schedule', '--list', 'other')).stdout).toMatch(/^workflows\/other.yaml has no schedule; /);
+    expect(await place.run('schedule', '--list', 'othr')).toMatchObject({
+      code: 2,
+      stderr: 'error there is no workflow othr; did you mean other? workflows/ has other\n',
+    });
+    place.write('workflows/wrong.yaml', 'workflow: {name: wrong}\n');
+    expect((await place.run('schedule', '--list', 'wrong')).code).toBe(1);
+    // Only what is written is said to stay as it was.
+    const { code, stderr } = await place.run('schedule', 'wrong');
+    expect([code, stderr.includes('left as it was')]).toEqual([1, false]);
   });
 
   it('makes a script and lines of crontab for this computer, and installs nothing', async () => {

@@ -15,7 +15,7 @@ import type { CloudOptions } from '../in-cloud.ts';
 import { interpret } from '../interpret-schedule.ts';
 import type { Call, Command } from '../io.ts';
 import { isRefused, refuse } from '../io.ts';
-import { knownWorkflows } from '../known-workflows.ts';
+import { knownWorkflow, knownWorkflows } from '../known-workflows.ts';
 import type { Persistent } from '../persistent.ts';
 import { persistent, sayPersistent } from '../persistent.ts';
 import { sayInvalid } from '../say-invalid.ts';
@@ -129,10 +129,14 @@ function runnerOf(
 }
 
 /** The schedules of all workflows here, or of the one that is named. */
-function showAll({ io, args, options }: Call<Options>): number {
-  const wanted = args[0]?.toLowerCase();
-  const found = knownWorkflows(io.cwd).flatMap(({ name, file, graph }) => {
-    if (!graph?.schedule || (wanted !== undefined && name.toLowerCase() !== wanted && file.file !== args[0])) return [];
+function showAll(call: Call<Options>): number {
+  const { io, args, options } = call;
+  const wanted = args[0] === undefined ? undefined : findWorkflow(io.cwd, args[0]);
+  if (wanted && isRefused(wanted)) return refuse(call, wanted);
+  const one = wanted && knownWorkflow(io.cwd, wanted, args[0]!);
+  if (one && !one.graph) return sayInvalid(call, { kind: 'invalid', ...one, skills: undefined });
+  const found = (one ? [one] : knownWorkflows(io.cwd)).flatMap(({ name, file, graph }) => {
+    if (!graph?.schedule) return [];
     const facts = scheduleFacts(graph.schedule, io.now());
     return facts.cron === null ? [] : [{ name, file: file.file, facts }];
   });
@@ -140,7 +144,9 @@ function showAll({ io, args, options }: Call<Options>): number {
     const schedules = found.map(({ facts, ...workflow }) => ({ ...workflow, ...scheduleJson(facts) }));
     io.stdout(`${JSON.stringify({ schedules }, null, 2)}\n`);
   } else if (found.length === 0)
-    io.stdout('No workflow here has a schedule; stepwright schedule NAME --natural "..." sets one.\n');
+    io.stdout(
+      `${wanted ? `${wanted.file} has no schedule` : 'No workflow here has a schedule'}; stepwright schedule ${args[0] ?? 'NAME'} --natural "..." sets one.\n`,
+    );
   else io.stdout(found.map(({ name, facts }) => block(name, facts, io)).join('\n'));
   return exitCode.done;
 }
