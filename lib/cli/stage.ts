@@ -2,6 +2,7 @@ import { dirname, relative } from 'node:path';
 import { loadConfig } from '../config/index.ts';
 import type { LoadedConfig } from '../config/index.ts';
 import type { Stage } from '../config/sections/stages.ts';
+import { isStackPrefix, STACK_PREFIX_RULE } from '../config/sections/stages.ts';
 import { nearest } from '../diagnostics/near.ts';
 import { printHuman } from '../diagnostics/print-human.ts';
 import { list, show } from '../diagnostics/show.ts';
@@ -32,6 +33,8 @@ export interface Place extends Pick<Stage, 'account' | 'region'> {
  */
 export function choosePlace(call: Call<StageOptions>, workflow: string): Place | Refused {
   const { stage: name, stackPrefix } = call.options;
+  if (stackPrefix !== undefined && !isStackPrefix(stackPrefix))
+    return { refused: `--stack-prefix ${show(stackPrefix)}: ${STACK_PREFIX_RULE}` };
   const flag = stackPrefix === undefined ? '' : prefixFlag(stackPrefix);
   if (name === undefined) return { prefix: stackPrefix ?? STACK_PREFIX, flags: flag };
   const stage = findStage(call, name, dirname(workflow));

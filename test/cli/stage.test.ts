@@ -53,6 +53,17 @@ describe('--stage', () => {
     expect(asked).toEqual([{ stack, region }]);
   });
 
+  it.each(['a b', '9x-', '', 'x'.repeat(61), '../'])(
+    'refuses %j as the beginning of the names of stacks',
+    async (prefix) => {
+      for (const argv of [['status', '--cloud'], ['start'], ['destroy'], ['schedule', '--cloud']]) {
+        const { code, stderr } = await place.run(...argv, '--stack-prefix', prefix);
+        expect([code, stderr]).toEqual([2, expect.stringContaining('a stack prefix is letters, digits and hyphens')]);
+      }
+      expect(asked).toEqual([]);
+    },
+  );
+
   it('uses the profile of the stage where the environment has no credentials', async () => {
     await place.run('status', '--cloud', '--stage', 'dev');
     expect(process.env['AWS_PROFILE']).toBe('team-dev');

@@ -8,10 +8,14 @@ const account = z
 
 const region = z.string().regex(/^[a-z]{2}(-[a-z]+)+-\d$/, 'an AWS region looks like eu-west-1');
 
-/** The beginning of the name of a stack, as the service allows it. */
-const stackPrefix = z
-  .string()
-  .regex(/^[A-Za-z][A-Za-z0-9-]{0,59}$/, 'a stack prefix is letters, digits and hyphens, a letter first, 60 at most');
+export const STACK_PREFIX_RULE = 'a stack prefix is letters, digits and hyphens, a letter first, 60 at most';
+
+/** Whether the names of stacks may begin so, as the service allows it. */
+export function isStackPrefix(text: string): boolean {
+  return /^[A-Za-z][A-Za-z0-9-]{0,59}$/.test(text);
+}
+
+const stackPrefix = z.string().refine(isStackPrefix, STACK_PREFIX_RULE);
 
 const stage = z.strictObject({
   account: account.optional(),
