@@ -32,7 +32,11 @@ export async function runNode(event: NodeEvent, deps: NodeDeps): Promise<NodeAns
       return await visit(event, deps);
     } catch (error) {
       if (isNamed(error, SUPERSEDED) && tries < TRIES) continue;
-      throw isOwn(error) ? error : failure(UNAVAILABLE, messageOf(error));
+      if (isOwn(error)) throw error;
+      // Nothing of it is in the record: whoever looks for the reason has only this.
+      const node = deps.workflow.bySlug.get(event.node)?.id ?? event.node;
+      deps.log('error', 'the handler has failed, and is called again', { node, error: messageOf(error) });
+      throw failure(UNAVAILABLE, messageOf(error));
     }
   }
 }

@@ -35,6 +35,7 @@ export interface BenchOptions extends Omit<CompileOptions, 'skill'> {
   readonly store?: StateStore;
   readonly project?: ReadonlyMap<string, string>;
   readonly input?: unknown;
+  readonly log?: NodeDeps['log'];
 }
 
 export const RUN = 'r1';
@@ -58,7 +59,7 @@ export function bench(yaml: string, options: BenchOptions = {}): Bench {
     artifacts: memoryArtifacts(options.project),
     runSkill: options.skill ?? ((node, context, execution) => runScripted(script, node, context, execution)),
     now: () => new Date(),
-    log: () => undefined,
+    log: options.log ?? (() => undefined),
     cancel: ended.signal,
   };
   return {

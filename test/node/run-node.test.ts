@@ -163,8 +163,11 @@ describe('a store that fails', () => {
       ...inner,
       read: (run, keys) => (broken && keys.length > 1 ? Promise.reject(new Error('throttled')) : inner.read(run, keys)),
     };
-    const b = bench(graph('A>B'), { store });
+    const logged: unknown[] = [];
+    const b = bench(graph('A>B'), { store, log: (...line) => void logged.push(line) });
     await expect(b.visit('A')).rejects.toMatchObject({ name: 'Stepwright.Unavailable', message: 'throttled' });
+    const message = 'the handler has failed, and is called again';
+    expect(logged).toEqual([['error', message, { node: 'A', error: 'throttled' }]]);
     broken = false;
     expect(await b.visit('A')).toEqual({ take: 'next' });
     expect((await b.state()).nodes.get('A')).toMatchObject({ attempt: 1, runs: 1 });
