@@ -76,7 +76,7 @@ function asJson({ time, level, message, node, details }: LogLine): object {
   return { time, level, message, ...(node !== undefined && { node }), ...details };
 }
 
-/** `2026-01-31T09:30:00.000Z warn  S05: node failed (evidence=…)`. */
+/** `2026-01-31T09:30:00.000Z warn  S05: node failed (seconds=3, again=true)`. */
 export function printLine({ time, level, message, node, details }: LogLine, colours: Palette): string {
   const { dim, red, yellow } = colours;
   const colour = level === 'error' ? red : level === 'warn' ? yellow : (text: string) => text;

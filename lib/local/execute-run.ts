@@ -78,11 +78,13 @@ export function nodeDeps(
   };
 }
 
-/** Of arguments only the names are logged. */
+/** Of arguments only the names are logged; evidence of a failure, which may hold their values, stays in the record. */
 function logProgress(log: RunLog, event: ProgressEvent): void {
-  const { kind, node, ...details } = event;
+  const { kind, node, ...all } = event;
   const args = kind === 'started' && node.args.length > 0 ? { args: node.args.map(([name]) => name) } : {};
-  log.write(kind === 'failed' ? 'warn' : 'info', `node ${kind}`, { node: node.id, ...details, ...args });
+  const details = Object.entries(all).filter(([name]) => !['evidence', 'question', 'why'].includes(name));
+  const level = kind === 'failed' ? 'warn' : 'info';
+  log.write(level, `node ${kind}`, { node: node.id, ...Object.fromEntries(details), ...args });
 }
 
 async function sleep(seconds: number, signal: AbortSignal): Promise<void> {

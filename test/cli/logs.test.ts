@@ -51,9 +51,7 @@ describe('stepwright logs', () => {
     expect(code).toBe(2);
     const text = await place.run('logs', '--node', 'B');
     expect(text.stdout).toMatch(/^\S+Z info {2}B: node started \(attempt=1, round=1\)$/m);
-    // What could play tricks with a terminal is shown, not done.
-    expect(text.stdout).toMatch(/^\S+Z warn {2}B: node failed \(evidence=boom /m);
-    expect(text.stdout).not.toContain('\u001b');
+    expect(text.stdout).toMatch(/^\S+Z warn {2}B: node failed \(seconds=\S+, again=true, explained=false\)$/m);
     expect(stdout).toBe('');
   });
 
@@ -61,11 +59,45 @@ describe('stepwright logs', () => {
     place = await project({
       'workflow.yaml': 'workflow: {name: w, version: 1.0.0}\nsteps: [{id: a, command: /a}]\n',
       'lib/a/index.mjs':
-        "export default ({ log }) => { log.warn('said', { time: 'x', level: 'x', message: 'x', node: 'x', more: 1 }); };\n",
+        "export default ({ log }) => { log.warn('said', { time: 'x', level: 'x', message: 'x', node: 'x', more: 1, tricky: 'boom \\u001b[31m' }); };\n",
     });
     expect((await place.json('run', '--skills-dir', 'lib')).code).toBe(0);
     const [said] = (await logged('--node', 'a')).lines.filter(({ message }) => message === 'said');
-    expect(said).toEqual({ time: expect.stringMatching(/Z$/), level: 'warn', message: 'said', node: 'a', more: 1 });
+    expect(said).toEqual({
+      time: expect.stringMatching(/Z$/),
+      level: 'warn',
+      message: 'said',
+      node: 'a',
+      more: 1,
+      tricky: 'boom \u001b[31m',
+    });
+    // What could play tricks with a terminal is shown, not done.
+    const text = await place.run('logs', '--node', 'a');
+    expect(text.stdout).toMatch(/^\S+Z warn {2}a: said \(more=1, tricky=boom /m);
+    expect(text.stdout).not.toContain('\u001b');
+    await endSpareWorker();
+  });
+
+  it('holds no values of the input, though a skill tells them when it fails', async () => {
+    place = await project({
+      'workflow.yaml': `workflow: {name: w, version: 1.0.0}
+steps:
+  - {id: login, command: /login, args: {token: '{{context.api_token}}'}}
+  - {id: fail, command: /fail, depends_on: [login], continue_on_error: true, args: {token: '{{context.api_token}}'}}
+`,
+      'lib/login/index.mjs': 'export default () => {};\n',
+      'lib/fail/index.mjs':
+        "export default ({ args }) => ({ status: 'failed', note: `cannot use ${JSON.stringify(args)}` });\n",
+    });
+    const input = JSON.stringify({ api_token: 'first-line\nsecond-line' });
+    const { code, document } = await place.json('run', '--skills-dir', 'lib', '--input', input);
+    expect(code).toBe(0);
+    // The record holds what the skill has told, since people have to repair it.
+    expect(document.state.nodes['fail']!.note).toBe('cannot use {"token":"first-line\\nsecond-line"}');
+    const log = place.read(`.workflow/runs/${document.run}/run.log`) + (await place.run('logs')).stdout;
+    expect(log).toContain('"args":["token"]');
+    expect(log).toContain('fail: node failed');
+    expect(log).not.toMatch(/first-line|second-line/);
     await endSpareWorker();
   });
 
