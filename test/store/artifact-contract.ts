@@ -173,7 +173,7 @@ export function artifactContract(open: () => Promise<OpenedArtifacts>): void {
   it.each([
     ['n'.repeat(256), / is too long for the name of a file$/],
     [`out/${'ü'.repeat(128)}`, / is too long for the name of a file$/],
-    [`${'deep/'.repeat(160)  }x`, / is too long for the name of a file$/],
+    [`${'deep/'.repeat(160)}x`, / is too long for the name of a file$/],
     ['out/\ud800.md', /^'out\/\ufffd\.md' holds half a character$/],
   ])('refuses a name that no disk takes', async (path, message) => {
     await expect(store.publish(version, files({ [path]: 'x' }))).rejects.toThrow(message);
