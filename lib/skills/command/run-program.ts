@@ -25,14 +25,14 @@ export interface ProgramEnd {
 }
 
 /** Milliseconds between the request to end and the end by force. */
-export const GRACE = 2000;
+export const GRACE = 1000;
 
 /** Characters that are kept of each stream. */
 const KEPT = 65_536;
 
 /**
  * Runs a program in a process group of its own, without stdin, and ends all that is left of the group when the program
- * has ended. At an abort the group gets SIGTERM, after two seconds SIGKILL, and the signal's reason is thrown. Throws
+ * has ended. At an abort the group gets SIGTERM, a second later SIGKILL, and the signal's reason is thrown. Throws
  * when the program cannot be started. A process that has left the group (`setsid`) is not found.
  */
 export async function runProgram({ argv, cwd, env, signal, onLine }: Program): Promise<ProgramEnd> {
