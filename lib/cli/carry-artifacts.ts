@@ -34,14 +34,12 @@ const placeOf = (folder: string, { version, path }: ListedArtifact) => join(fold
 export async function exportArtifacts({ workflow, items, store }: Carried, folder: string): Promise<ListedArtifact[]> {
   const gone: ListedArtifact[] = [];
   for (const artifact of listArtifacts(workflow, items)) {
-    const content = await store.open(artifact.version, artifact.path);
-    if (!content) {
-      gone.push(artifact);
-      continue;
-    }
     const file = placeOf(folder, artifact);
+    // First: what is opened and never read would keep the process from ending.
     await mkdir(dirname(file), { recursive: true });
-    await pipeline(content, createWriteStream(file));
+    const content = await store.open(artifact.version, artifact.path);
+    if (content) await pipeline(content, createWriteStream(file));
+    else gone.push(artifact);
   }
   return gone;
 }

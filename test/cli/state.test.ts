@@ -196,6 +196,13 @@ describe('the artifacts of a run', () => {
     expect([code, document.state.nodes['read']!.note]).toEqual([0, 'from there']);
   });
 
+  it('are refused a folder that cannot be written', async () => {
+    from.write('taken', 'a file');
+    const { code, stderr } = await from.run('state', 'export', '-o', 'x.json', '--artifacts', 'taken/files');
+    expect([code, stderr]).toEqual([2, expect.stringMatching(/^error taken\/files cannot be written: ENOTDIR/)]);
+    expect(existsSync(join(from.path, 'x.json'))).toBe(false);
+  });
+
   it('are missed where they have not come along', async () => {
     const { code, document } = await to.json('state', 'import', 'run/state.json');
     expect([code, document.warnings]).toEqual([
