@@ -66,9 +66,10 @@ function again(round: number, attempt: number): string {
   return parts.length > 0 ? ` (${parts.join(', ')})` : '';
 }
 
-/** One line of a message, with nothing in it that could play tricks with a terminal. */
+/** The first line of a message, with nothing in it that could play tricks with a terminal; `…` stands for what is left out. */
 export function short(text: string): string {
-  const first = text.trim().split(/\r?\n/)[0]!;
+  const [first, ...more] = text.trim().split(/\r?\n/) as [string, ...string[]];
   const characters = [...first];
-  return visible(characters.length > LONGEST ? `${characters.slice(0, LONGEST - 1).join('')}…` : first);
+  if (characters.length > LONGEST) return visible(`${characters.slice(0, LONGEST - 1).join('')}…`);
+  return visible(more.length > 0 ? `${first.trimEnd()} …` : first);
 }

@@ -31,7 +31,7 @@ export function printHuman(
   const parts = diagnostics.map((diagnostic) => {
     const { at, elsewhere } = diagnostic;
     const line = (elsewhere ? linesOf(elsewhere.source) : lines)[at.line - 1];
-    return printOne(diagnostic, line, elsewhere?.file ?? file, colours);
+    return printOne(diagnostic, isText(line) ? line : undefined, elsewhere?.file ?? file, colours);
   });
   const errors = diagnostics.filter(({ severity }) => severity === 'error').length;
   const counts = [count(errors, 'error'), count(diagnostics.length - errors, 'warning')].filter((text) => text !== '');
@@ -40,6 +40,11 @@ export function printHuman(
 
 function linesOf(source: string): string[] {
   return source.replace(/^\uFEFF/, '').split(/\r?\n/);
+}
+
+/** Whether a line can be read: in other encodings every second byte is zero. */
+function isText(line: string | undefined): boolean {
+  return line !== undefined && (line.match(/\0/g)?.length ?? 0) * 3 < Math.max(line.length, 1);
 }
 
 function printOne(

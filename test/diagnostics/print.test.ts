@@ -80,6 +80,13 @@ describe('printing for people', () => {
     expect(out.split('\n')[4]).toBe(`  | ${' '.repeat(10)}^`);
   });
 
+  it('shows no line that is no text', () => {
+    const wide = Buffer.from('name: x\n', 'utf16le').toString('utf8');
+    expect(printHuman([{ ...unknown, at: { line: 1, column: 1 } }], wide, 'f')).not.toContain('U+0000');
+    const stray = printHuman([{ ...unknown, at: { line: 1, column: 5 } }], 'abc \0 def', 'f');
+    expect(stray).toContain('1 | abc U+0000 def');
+  });
+
   it('uses the colours that it is given', () => {
     const tag = (name: string) => (text: string) => `<${name}>${text}</${name}>`;
     const colours = { red: tag('r'), yellow: tag('y'), cyan: tag('c'), dim: tag('d'), bold: tag('b') };

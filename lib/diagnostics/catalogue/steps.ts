@@ -58,7 +58,7 @@ export const stepsRules = {
   dependsOnItself: error<{ id: string }>('V011', ({ id }) => `${show(id)} depends on itself`),
   timeoutUnusual: warning<{ seconds: number }>(
     'V012',
-    ({ seconds }) => `A limit of ${seconds} seconds is unusual; 10 to 3600 are common`,
+    ({ seconds }) => `A limit of ${seconds} second${seconds === 1 ? '' : 's'} is unusual; 10 to 3600 are common`,
   ),
   reservedOutput: error<{ key: string }>(
     'V013',
