@@ -38,6 +38,8 @@ export function publicLookup(host: string, options: LookupOptions, callback: Cal
 function refused(host: string, address: string): Error {
   const shown = host === address ? host : `${host} (${address})`;
   // An error without a code would be taken for one of the network, which passes.
-  const error = new Error(`${shown} is no public address; allow_private lets a skill reach the host that its manifest names`);
+  const error = new Error(
+    `${shown} is no public address; allow_private lets a skill reach the host that its manifest names`,
+  );
   return Object.assign(error, { code: 'ERR_ACCESS_DENIED' });
 }
