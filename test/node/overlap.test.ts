@@ -306,7 +306,10 @@ describe('a start with a key', () => {
     [{ key: 17 }, 'stepwright.key must be a text'],
   ])('starts nothing when nobody can tell how: %j', async (stepwright, why) => {
     const bench = scheduledBench(memoryState(), '');
-    await expect(bench.start('one', { stepwright })).rejects.toMatchObject({ name: 'Stepwright.BadInput', message: why });
+    await expect(bench.start('one', { stepwright })).rejects.toMatchObject({
+      name: 'Stepwright.BadInput',
+      message: why,
+    });
   });
 
   it('passes over what later tools may say beside', async () => {
