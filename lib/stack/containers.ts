@@ -19,6 +19,7 @@ import type { FoundSkill, SkillOf } from '../skills/resolved.ts';
 import { imageFolder } from './container-image.ts';
 import type { ImageContent } from './container-image.ts';
 import { allowKey } from './encryption.ts';
+import { discardFolder } from './function-folder.ts';
 import type { FunctionProps } from './functions.ts';
 import { EXECUTING, serviceName, storeRights } from './functions.ts';
 import { workflowLogs } from './logs.ts';
@@ -138,6 +139,7 @@ function imagesOf(
     [...bases].map(([base, using], i) => {
       const directory = imageFolder(base, { ...content, skills: using });
       const asset = new DockerImageAsset(scope, `SkillsImage${i}`, { directory, platform: Platform.LINUX_AMD64 });
+      discardFolder(scope, directory);
       return [base, ContainerImage.fromDockerImageAsset(asset)] as const;
     }),
   );

@@ -1,6 +1,8 @@
 import { cpSync, existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, sep } from 'node:path';
+import { DISABLE_ASSET_STAGING_CONTEXT } from 'aws-cdk-lib/cx-api';
+import type { Construct } from 'constructs';
 import type { WorkflowTable } from '../ir/table.ts';
 import type { FoundSkill } from '../skills/resolved.ts';
 import type { Script } from '../skills/scripted.ts';
@@ -20,7 +22,7 @@ export interface FunctionContent {
   readonly script?: Script;
 }
 
-/** Writes all that a function needs into a folder of its own, which is deleted when this process ends. */
+/** Writes all that a function needs into a folder of its own, which is deleted when this process ends, if not before. */
 export function functionFolder(handler: HandlerName, content: FunctionContent): string {
   const folder = temporaryFolder();
   writeFileSync(join(folder, 'index.mjs'), handlerCode(handler));
@@ -52,6 +54,11 @@ function copyProject(root: string, paths: readonly string[], into: string): void
     mkdirSync(dirname(target), { recursive: true });
     cpSync(join(project, path), target, { recursive: true, dereference: true, filter: isOurs });
   }
+}
+
+/** Deletes a folder whose content the CDK has copied by now, unless it was told to leave such folders where they are. */
+export function discardFolder(scope: Construct, folder: string): void {
+  if (scope.node.tryGetContext(DISABLE_ASSET_STAGING_CONTEXT) === undefined) rmSync(folder, { recursive: true });
 }
 
 const temporary: string[] = [];

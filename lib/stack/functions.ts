@@ -7,12 +7,13 @@ import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
 import { allowKey } from './encryption.ts';
 import type { EncryptionProps } from './encryption.ts';
+import { discardFolder } from './function-folder.ts';
 import { workflowLogs } from './logs.ts';
 import { acknowledgeAllResources, acknowledgeWildcard } from './nag.ts';
 
 export interface FunctionProps extends EncryptionProps, StoreProps {
   readonly description: string;
-  /** The folder that becomes the function's code. */
+  /** The folder that becomes the function's code; it is deleted once it has. */
   readonly folder: string;
   readonly timeout: Duration;
   /** Megabytes, 512 where it says nothing. */
@@ -46,7 +47,7 @@ export function workflowFunction(scope: Construct, id: string, props: FunctionPr
   if (props.bucketActions.length > 0)
     acknowledgeWildcard(role, bucket, '/runs/*', 'What a run writes is named by its id, which is not known before.');
   acknowledgeAllResources(role, 'X-Ray takes traces from whoever may send any: it has no resources to name.');
-  return new LambdaFunction(scope, id, {
+  const made = new LambdaFunction(scope, id, {
     description: props.description,
     runtime: Runtime.NODEJS_24_X,
     architecture: Architecture.ARM_64,
@@ -67,6 +68,8 @@ export function workflowFunction(scope: Construct, id: string, props: FunctionPr
     // A run keeps the version that it was started with, whatever is deployed meanwhile.
     currentVersionOptions: { removalPolicy: RemovalPolicy.RETAIN },
   });
+  discardFolder(scope, props.folder);
+  return made;
 }
 
 /** What the logs and metrics of a workflow are found by: its stack, which has a workflow's name, and its construct. */

@@ -8,7 +8,7 @@ import type { Construct } from 'constructs';
 import type { StateMachine as Asl } from '../asl/definition.ts';
 import type { Containers } from './containers.ts';
 import { definitionText } from './definition-text.ts';
-import { temporaryFolder } from './function-folder.ts';
+import { discardFolder, temporaryFolder } from './function-folder.ts';
 import { workflowLogs } from './logs.ts';
 import { acknowledge, acknowledgeAllResources, acknowledgeWildcard } from './nag.ts';
 
@@ -32,10 +32,11 @@ export function workflowMachine(
     ...Object.fromEntries(called.map(([name, { currentVersion }]) => [name, currentVersion.functionArn])),
     ...containers.substitutions,
   };
+  const file = definitionFile(definitionText(asl, Object.keys(substitutions)));
   const machine = new StateMachine(scope, 'Machine', {
     comment,
     stateMachineType: StateMachineType.STANDARD,
-    definitionBody: definitionBody(definitionText(asl, Object.keys(substitutions))),
+    definitionBody: file.body,
     definitionSubstitutions: substitutions,
     tracingEnabled: true,
     logs: {
@@ -44,6 +45,7 @@ export function workflowMachine(
       includeExecutionData: false,
     },
   });
+  if (file.folder !== undefined) discardFolder(scope, file.folder);
   // All versions, since runs that were started before a deployment go on with theirs.
   const versions = called.map(([, { functionArn }]) => `${functionArn}:*`);
   machine.addToRolePolicy(new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources: versions }));
@@ -69,9 +71,11 @@ export function allowAnswers(scope: Construct, machine: StateMachine, by: readon
   });
 }
 
-function definitionBody(text: string): DefinitionBody {
-  if (text.length <= inlineLimit) return DefinitionBody.fromString(text);
-  const file = join(temporaryFolder(), 'definition.json');
+/** A definition that is too large for the template is a file in a folder of its own. */
+function definitionFile(text: string): { readonly body: DefinitionBody; readonly folder?: string } {
+  if (text.length <= inlineLimit) return { body: DefinitionBody.fromString(text) };
+  const folder = temporaryFolder();
+  const file = join(folder, 'definition.json');
   writeFileSync(file, text);
-  return DefinitionBody.fromFile(file);
+  return { body: DefinitionBody.fromFile(file), folder };
 }
