@@ -84,7 +84,8 @@ function environmentOf(
   exchange: Exchange,
   places: Readonly<Record<string, string>>,
 ): Record<string, string> {
-  const own = Object.entries({ ...places, ...placesOf(exchange), node: context.node, run: context.run });
+  const absent = context.absent.join('\n');
+  const own = Object.entries({ ...places, ...placesOf(exchange), node: context.node, run: context.run, absent });
   return {
     ...handedOn(pass),
     ...Object.fromEntries(Object.entries(env).map(([name, text]) => [name, fill(text, context)])),

@@ -60,7 +60,7 @@ describe('a command skill', () => {
   it('starts in an empty folder, with few variables', async () => {
     process.env['UNRELATED_SECRET'] = 'zzz-env';
     const text = 'console.log(JSON.stringify([fs.readdirSync("."), process.env]))';
-    const context = fakeContext({ args: { level: 'high' } });
+    const context = fakeContext({ args: { level: 'high' }, absent: ['artifacts/r.md', 'artifacts/s.md'] });
     const result = await execute(node(text), context, {
       env: { LEVEL: 'is {{args.level}}' },
       secrets: { API: 'token' },
@@ -72,6 +72,7 @@ describe('a command skill', () => {
       API: '[secret token]',
       STEPWRIGHT_NODE: 'work',
       STEPWRIGHT_RUN: 'r1',
+      STEPWRIGHT_ABSENT: 'artifacts/r.md\nartifacts/s.md',
     });
     expect(env['PATH']).toBe(process.env['PATH']);
     expect(JSON.stringify(env)).not.toContain('zzz-env');
