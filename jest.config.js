@@ -13,6 +13,8 @@ export default {
   maxWorkers: '100%',
   // A machine that does other things as well takes its time; a test that hangs ends all the same.
   testTimeout: 60_000,
+  globalSetup: '<rootDir>/test/temporary-files.ts',
+  globalTeardown: '<rootDir>/test/temporary-files-end.ts',
   roots: ['<rootDir>/test'],
   testMatch: ['**/*.test.ts'],
   extensionsToTreatAsEsm: ['.ts'],
