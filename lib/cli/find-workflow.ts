@@ -3,6 +3,7 @@ import { join, relative, resolve, sep } from 'node:path';
 import { workflowName } from '../compile/workflow-name.ts';
 import { nearest } from '../diagnostics/near.ts';
 import { list } from '../diagnostics/show.ts';
+import { fileTrouble } from '../ir/file-trouble.ts';
 import type { Refused } from './io.ts';
 import { isRefused } from './io.ts';
 
@@ -60,8 +61,9 @@ export function readWorkflow(cwd: string, path: string): WorkflowFile | Refused 
   try {
     return { path: whole, file, source: readFileSync(whole) };
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    return { refused: code === 'ENOENT' ? `there is no file ${file}` : `${file} cannot be read: ${message}` };
+    const { code } = error as NodeJS.ErrnoException;
+    const why = `${file} cannot be read: ${fileTrouble(error)}`;
+    return { refused: code === 'ENOENT' ? `there is no file ${file}` : why };
   }
 }
 

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { nearest } from '../diagnostics/near.ts';
 import { list } from '../diagnostics/show.ts';
+import { fileTrouble } from '../ir/file-trouble.ts';
 import type { ParameterEntry } from '../ir/table.ts';
 import { checkInput, valueOfText } from '../node/parameters.ts';
 import type { Refused } from './io.ts';
@@ -34,7 +35,7 @@ function readText(cwd: string, file: string): string | Refused {
   try {
     return readFileSync(resolve(cwd, file), 'utf8').replace(/^\uFEFF/, '');
   } catch (error) {
-    return { refused: `the input file ${file} cannot be read: ${(error as Error).message}` };
+    return { refused: `the input file ${file} cannot be read: ${fileTrouble(error)}` };
   }
 }
 

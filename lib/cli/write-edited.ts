@@ -4,6 +4,7 @@ import { printHuman } from '../diagnostics/print-human.ts';
 import { printJson } from '../diagnostics/print-json.ts';
 import { hasErrors } from '../diagnostics/sort.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import { fileTrouble } from '../ir/file-trouble.ts';
 import { replaceFile } from '../store/atomic-file.ts';
 import { exitCode } from './exit-codes.ts';
 import type { WorkflowFile } from './find-workflow.ts';
@@ -43,7 +44,7 @@ export async function writeText(file: WorkflowFile, { text }: ValidText): Promis
     await replaceFile(await realpath(file.path), text);
     return undefined;
   } catch (error) {
-    return { refused: `${file.file} cannot be written: ${(error as Error).message}` };
+    return { refused: `${file.file} cannot be written: ${fileTrouble(error)}` };
   }
 }
 

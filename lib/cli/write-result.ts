@@ -1,5 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
+import { fileTrouble } from '../ir/file-trouble.ts';
 import { exitCode } from './exit-codes.ts';
 import type { Call } from './io.ts';
 import { refuse } from './io.ts';
@@ -21,6 +22,6 @@ export function writeResult(call: Call<{ readonly output?: string }>, text: stri
     if (options.json && about) io.stdout(`${JSON.stringify({ ...about, file: options.output }, null, 2)}\n`);
     return exitCode.done;
   } catch (error) {
-    return refuse(call, { refused: `${options.output} cannot be written: ${(error as Error).message}` });
+    return refuse(call, { refused: `${options.output} cannot be written: ${fileTrouble(error)}` });
   }
 }

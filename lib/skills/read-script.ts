@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parse } from '../compile/1-parse/index.ts';
 import { nearest } from '../diagnostics/near.ts';
+import { fileTrouble } from '../ir/file-trouble.ts';
 import type { Source, SourceMap } from '../ir/source.ts';
 import type { Script, ScriptedOutcome } from './scripted.ts';
 
@@ -21,7 +22,7 @@ export function readScript(cwd: string, file: string): Script | RefusedScript {
   try {
     text = readFileSync(resolve(cwd, file), 'utf8').replace(/^\uFEFF/, '');
   } catch (error) {
-    return { refused: `the script ${file} cannot be read: ${(error as Error).message}` };
+    return { refused: `the script ${file} cannot be read: ${fileTrouble(error)}` };
   }
   const root = readValue(text);
   if (typeof root === 'object' && 'problem' in root) return { refused: `${file}:${root.problem}` };

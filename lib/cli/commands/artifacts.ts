@@ -7,6 +7,7 @@ import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { nearest } from '../../diagnostics/near.ts';
 import { show as quoted } from '../../diagnostics/show.ts';
+import { fileTrouble } from '../../ir/file-trouble.ts';
 import type { ListedArtifact } from '../../node/artifact-list.ts';
 import { listArtifacts } from '../../node/artifact-list.ts';
 import { CLOSEOUT_REPORT } from '../../node/closeout.ts';
@@ -134,7 +135,7 @@ async function show(call: Call<Options>, told: Told, content: Readable): Promise
       await mkdir(dirname(file), { recursive: true });
       await pipeline(content, createWriteStream(file));
     } catch (error) {
-      return refuse(call, { refused: `${output} cannot be written: ${(error as Error).message}` });
+      return refuse(call, { refused: `${output} cannot be written: ${fileTrouble(error)}` });
     }
     if (options.json) io.stdout(`${JSON.stringify({ ...told, output }, null, 2)}\n`);
     return exitCode.done;

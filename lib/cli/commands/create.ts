@@ -6,6 +6,7 @@ import { list, show } from '../../diagnostics/show.ts';
 import { rename } from '../../edit/rename.ts';
 import { setSchedule } from '../../edit/set-schedule.ts';
 import { check } from '../../compile/check.ts';
+import { fileTrouble } from '../../ir/file-trouble.ts';
 import { slug } from '../../ir/slug.ts';
 import { syncFolder, writeNewFile } from '../../store/atomic-file.ts';
 import { askWorkflow } from '../ask-workflow.ts';
@@ -107,6 +108,6 @@ async function writeNew({ cwd }: Io, file: string, text: string): Promise<Refuse
     await syncFolder(dirname(path));
     return undefined;
   } catch (error) {
-    return { refused: `${file} cannot be written: ${(error as Error).message}` };
+    return { refused: `${file} cannot be written: ${fileTrouble(error)}` };
   }
 }

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { fileTrouble } from '../../ir/file-trouble.ts';
 import { toJson } from '../../ir/json.ts';
 import type { RunState } from '../../node/assemble.ts';
 import { folderArtifacts } from '../../store/folder.ts';
@@ -48,7 +49,7 @@ async function writeState(call: Call<Options>, state: RunState, carried: Carried
         io.stderr(`${io.colours.yellow('warning')} no longer there, and left out: ${artifactNames(gone)}\n`);
     } catch (error) {
       if ((error as NodeJS.ErrnoException).syscall === undefined) throw error;
-      return refuse(call, { refused: `${options.artifacts} cannot be written: ${(error as Error).message}` });
+      return refuse(call, { refused: `${options.artifacts} cannot be written: ${fileTrouble(error)}` });
     }
   }
   return writeResult(call, `${toJson(state, 2)}\n`);

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { fileTrouble } from '../../ir/file-trouble.ts';
 import { LOCAL_OWNER } from '../../local/machine.ts';
 import { newRunId } from '../../local/run-id.ts';
 import { openSession } from '../../local/session.ts';
@@ -94,7 +95,7 @@ function readImport({ io, args, options }: Call<Options>, workflow: Indexed, own
   try {
     text = readFileSync(resolve(io.cwd, file), 'utf8');
   } catch (error) {
-    return { refused: `${file} cannot be read: ${(error as Error).message}` };
+    return { refused: `${file} cannot be read: ${fileTrouble(error)}` };
   }
   const newRun = newRunId(io.now());
   const imported = importState(workflow, text, { newRun, owner, force: options.force ?? false });
