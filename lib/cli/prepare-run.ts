@@ -2,6 +2,7 @@ import { compile } from '../compile/index.ts';
 import { dirname } from 'node:path';
 import { loadConfig } from '../config/index.ts';
 import { skillSource } from '../config/skill-source.ts';
+import { skillsAround } from '../config/skills-around.ts';
 import type { StateMachine } from '../asl/definition.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { localEnvironment } from '../local/environment.ts';
@@ -61,7 +62,8 @@ export function prepareRun(
   const skills = skillSource(cwd, file.path, skillsDir ?? [], loadConfig(dirname(file.path)));
   const { compiled, diagnostics } = compile(file.source, {
     target,
-    ...surroundings(cwd, script ? undefined : skills),
+    ...surroundings(cwd),
+    ...(!script && skillsAround(cwd, skills)),
     ...(script && scriptedHumans(script)),
   });
   if (!compiled) return { kind: 'invalid', file, diagnostics, skills: script ? undefined : skills };

@@ -32,7 +32,15 @@ export const validate: Command<Options> = async (call) => {
   const project = await projectOf(io.cwd, found.path);
   const skills = skillSource(io.cwd, found.path, options.skillsDir ?? [], project);
   const known = skills.dirs.some((dir) => existsSync(dir)) || skills.use !== undefined || options.skillsDir;
-  const { graph, dialect = null, diagnostics } = check(source, surroundings(io.cwd, known ? skills : undefined));
+  const {
+    graph,
+    dialect = null,
+    diagnostics,
+  } = check(source, {
+    ...surroundings(io.cwd),
+    // Reading manifests takes long enough to be left alone where there are none.
+    ...(known && (await import('../../config/skills-around.ts')).skillsAround(io.cwd, skills)),
+  });
   const examined = [{ file, text: new TextDecoder().decode(source), diagnostics }, ...projectFile(io.cwd, project)];
   const valid = examined.every((each) => !hasErrors(each.diagnostics));
   if (options.json) {
