@@ -13,8 +13,11 @@ import type { Deployment } from './deployment.ts';
 import { startEmulator } from './emulator.ts';
 import type { Emulator } from './emulator.ts';
 
-/** Two executions of S12 use up its budget; there are three. */
-const withBudget = workflow.replace(/( {2}- id: S12\n)/, '$1    budget: 2000\n');
+/**
+ * Two executions of S12 use up its budget; there are three. One node at a time: the emulator lets the branches of a
+ * Parallel share the token of a Task, so that of two that wait at once one may never hear of its answer.
+ */
+const withBudget = `max_concurrency: 1\n${workflow.replace(/( {2}- id: S12\n)/, '$1    budget: 2000\n')}`;
 
 let emulator: Emulator;
 let models: ModelServer;
