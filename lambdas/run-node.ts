@@ -1,29 +1,12 @@
-import type { NodeAnswer, NodeEvent } from '../lib/node/visitor.ts';
-import type { StartAnswer, StartEvent } from '../lib/node/start-run.ts';
-import { startRun } from '../lib/node/start-run.ts';
 import { handlerDeps } from './shared/deps.ts';
+import type { TaskEvent } from './shared/machine-task.ts';
+import { machineTask } from './shared/machine-task.ts';
 import type { Invocation } from './shared/observed.ts';
 import { observed } from './shared/observed.ts';
-import { runIdOf } from './shared/run-id.ts';
 import { skillsIn } from './shared/run-skill.ts';
-import { answerByToken } from './shared/task-token.ts';
-import { traced } from './shared/trace.ts';
-import { visitNode } from './shared/visit.ts';
-
-type Event = ({ readonly start: true } & StartEvent) | NodeEvent;
 
 const folder = import.meta.dirname;
 const deps = { ...handlerDeps(folder), ...skillsIn(folder) };
 
 /** The machine's every Task but the last: starts the run, or executes one node of it. */
-export const handler = observed(
-  async (event: Event, { awsRequestId }: Invocation): Promise<StartAnswer | NodeAnswer | undefined> => {
-    if ('start' in event) return startRun({ ...event, name: runIdOf(event.name) }, deps);
-    const { run, token } = event;
-    // Delivered twice by the platform, an invocation keeps its id; a retry of the machine has another.
-    const work = () => visitNode({ ...event, visit: awsRequestId }, deps);
-    return traced('visit', { run, node: event.node }, () =>
-      token === undefined ? work() : answerByToken(token, work),
-    );
-  },
-);
+export const handler = observed((event: TaskEvent, invocation: Invocation) => machineTask(event, invocation, deps));

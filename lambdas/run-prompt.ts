@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { NodeAnswer, NodeEvent } from '../lib/node/visitor.ts';
+import type { NodeEvent } from '../lib/node/visitor.ts';
 import type { Executors } from '../lib/skills/execute-skill.ts';
 import type { LaidPrompts } from '../lib/skills/prompt/environment.ts';
 import { LAID_PROMPTS } from '../lib/skills/prompt/environment.ts';
@@ -10,9 +10,7 @@ import type { Invocation } from './shared/observed.ts';
 import { observed } from './shared/observed.ts';
 import { functionEnvironment, skillsIn } from './shared/run-skill.ts';
 import { cloudSecrets } from './shared/secrets.ts';
-import { answerByToken } from './shared/task-token.ts';
-import { traced } from './shared/trace.ts';
-import { visitNode } from './shared/visit.ts';
+import { visitTask } from './shared/visit-task.ts';
 
 const folder = import.meta.dirname;
 const { models, mcp } = JSON.parse(readFileSync(join(folder, LAID_PROMPTS), 'utf8')) as LaidPrompts;
@@ -25,12 +23,4 @@ const executors: Executors = { prompt: executePrompt };
 const deps = { ...handlerDeps(folder), ...skillsIn(folder, executors, environment) };
 
 /** The Tasks of nodes whose skill is a prompt: a model is asked, which no other function has to carry. */
-export const handler = observed(
-  async (event: NodeEvent, { awsRequestId }: Invocation): Promise<NodeAnswer | undefined> => {
-    const { run, token } = event;
-    const work = () => visitNode({ ...event, visit: awsRequestId }, deps);
-    return traced('visit', { run, node: event.node }, () =>
-      token === undefined ? work() : answerByToken(token, work),
-    );
-  },
-);
+export const handler = observed((event: NodeEvent, invocation: Invocation) => visitTask(event, invocation, deps));
