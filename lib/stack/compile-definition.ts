@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { loadConfig } from '../config/index.ts';
+import type { Config } from '../config/sections.ts';
 import { skillSource } from '../config/skill-source.ts';
 import { skillsAround } from '../config/skills-around.ts';
 import { compile } from '../compile/index.ts';
@@ -33,6 +34,8 @@ export interface Definition extends Compiled {
   /** The skills that have to be laid into functions, by name; none with a script. */
   readonly skills: ReadonlyMap<string, FoundSkill>;
   readonly projectDir: string;
+  /** What the project file says. */
+  readonly config: Config;
 }
 
 /** Reads and compiles a workflow to be deployed. Throws with the frames of `validate` when it has errors. */
@@ -41,7 +44,8 @@ export function compileDefinition(options: DefinitionOptions): Definition {
   const text = readFileSync(definition);
   const projectDir = resolve(options.projectDir ?? '.');
   const given = options.skillsDir === undefined ? [] : [options.skillsDir].flat();
-  const source = skillSource('.', definition, given, loadConfig(dirname(definition)));
+  const project = loadConfig(dirname(definition));
+  const source = skillSource('.', definition, given, project);
   const { compiled, diagnostics } = compile(text, {
     target: 'aws',
     fileExists: (path) => existsSync(join(projectDir, path)),
@@ -54,7 +58,7 @@ export function compileDefinition(options: DefinitionOptions): Definition {
   const wrong = script ? checkScript(script, compiled.table) : [];
   if (wrong.length > 0) throw new UserError(`the script does not fit ${definition}: ${wrong.join('; ')}`);
   const skills = script ? new Map<string, FoundSkill>() : foundSkills(source, compiled.table);
-  return { ...compiled, warnings: diagnostics, skills, projectDir };
+  return { ...compiled, warnings: diagnostics, skills, projectDir, config: project.config };
 }
 
 function foundSkills(source: SkillSource, table: WorkflowTable): Map<string, FoundSkill> {

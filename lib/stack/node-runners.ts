@@ -1,8 +1,6 @@
-import { dirname } from 'node:path';
 import { Duration } from 'aws-cdk-lib';
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
-import { loadConfig } from '../config/index.ts';
 import type { Script } from '../skills/scripted.ts';
 import type { Definition } from './compile-definition.ts';
 import type { ContainerProps, Containers } from './containers.ts';
@@ -28,16 +26,14 @@ export interface NodeRunners {
 
 export interface NodeRunnersProps extends ContainerProps {
   readonly compiled: Definition;
-  /** Path of the workflow's file. */
-  readonly definition: string;
   readonly script: Script | undefined;
   readonly stores: Pick<FunctionProps, 'table' | 'bucket' | 'encryptionKey'>;
 }
 
 /** The workflow's function, and the functions and containers of skills that need a place of their own. */
 export function nodeRunners(scope: Construct, props: NodeRunnersProps): NodeRunners {
-  const { compiled, definition, script, stores, vpc } = props;
-  const { table, skills, projectDir } = compiled;
+  const { compiled, script, stores, vpc } = props;
+  const { table, skills, projectDir, config } = compiled;
   const content = { table, project: { root: projectDir, paths: projectPaths(table) } };
   const scripted = { ...content, ...(script && { script }) };
   const name = asciiName(table.name);
@@ -54,10 +50,10 @@ export function nodeRunners(scope: Construct, props: NodeRunnersProps): NodeRunn
     description: `asks models for the workflow ${name}`,
     content: scripted,
     skills,
-    definition,
+    config,
   });
   const own = skillFunctions(scope, skillsOn('own', skills), content, stores);
-  const { agent } = loadConfig(dirname(definition)).config;
+  const { agent } = config;
   const containers = workflowContainers(scope, skills, { ...content, projectDir, agent }, { ...stores, vpc });
   return {
     runNode,

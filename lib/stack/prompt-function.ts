@@ -1,11 +1,11 @@
 import { writeFileSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { Duration, Stack } from 'aws-cdk-lib';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Construct } from 'constructs';
-import { loadConfig } from '../config/index.ts';
+import type { Config } from '../config/sections.ts';
 import type { McpServer } from '../config/sections/mcp.ts';
 import type { ModelEntry } from '../config/sections/models.ts';
 import type { WorkflowTable } from '../ir/table.ts';
@@ -28,8 +28,8 @@ export interface PromptFunctionProps extends Omit<
   readonly content: Omit<FunctionContent, 'skills'>;
   /** All skills of the workflow. */
   readonly skills: ReadonlyMap<string, FoundSkill>;
-  /** Path of the workflow's file. */
-  readonly definition: string;
+  /** What the project file says. */
+  readonly config: Config;
 }
 
 /**
@@ -38,10 +38,9 @@ export interface PromptFunctionProps extends Omit<
  * its tools could not be reached from a function.
  */
 export function promptFunction(scope: Construct, props: PromptFunctionProps): LambdaFunction | undefined {
-  const { content, skills, definition, ...own } = props;
+  const { content, skills, config, ...own } = props;
   const prompts = [...skills.values()].filter((skill) => skill.kind === 'prompt');
   if (prompts.length === 0) return undefined;
-  const { config } = loadConfig(dirname(resolve(definition)));
   const models = modelsInUse(content.table, skills, config.models ?? {});
   const mcp = serversInUse(prompts, config.mcp ?? {});
   const folder = functionFolder('run-prompt', { ...content, skills: prompts });

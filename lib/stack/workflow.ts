@@ -93,7 +93,7 @@ export class Workflow extends Construct {
 
     const { definition, vpc } = props;
     const compiled = this.definition;
-    const runners = nodeRunners(this, { compiled, definition, script, stores, ...(vpc && { vpc }) });
+    const runners = nodeRunners(this, { compiled, script, stores, ...(vpc && { vpc }) });
     this.runNode = runners.runNode;
     this.runPrompt = runners.runPrompt;
     this.closeRun = closeFunction(this, table, stores);
